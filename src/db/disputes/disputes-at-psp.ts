@@ -30,9 +30,9 @@ export async function findOldestContested(db: pg.Pool, rail: string): Promise<Da
     name: 'find-oldest-contested',
     text: `SELECT min(contested.paid_at) AS at FROM (
         SELECT x.paid_at FROM disputes d JOIN transactions x ON x.id = d.transaction_id
-        WHERE d.state IN ('open', 'answered') AND x.rail = $1
+        WHERE d.state IN ('open', 'answered') AND x.rail = ANY (rails_beside($1))
         UNION ALL SELECT u.paid_at FROM unmatched_payments u
-        WHERE u.rail = $1 AND u.contested_as IS NOT NULL AND u.state IN ('assigned', 'deposited')
+        WHERE u.rail = ANY (rails_beside($1)) AND u.contested_as IS NOT NULL AND u.state IN ('assigned', 'deposited')
           AND NOT EXISTS (SELECT FROM disputes d WHERE d.provider_id = u.contested_as)) AS contested`,
     values: [rail],
   });
@@ -50,7 +50,8 @@ export async function findLostPayments(
   const { rows } = await db.query<{ endToEndId: string }>({
     name: 'find-lost-payments',
     text: `SELECT x.end_to_end_id AS "endToEndId" FROM disputes d JOIN transactions x ON x.id = d.transaction_id
-      WHERE d.state = 'lost' AND d.closed_at >= $2 AND x.rail = $1 AND x.end_to_end_id IS NOT NULL ORDER BY d.closed_at DESC LIMIT $3`,
+      WHERE d.state = 'lost' AND d.closed_at >= $2 AND x.rail = ANY (rails_beside($1))
+        AND x.end_to_end_id IS NOT NULL ORDER BY d.closed_at DESC LIMIT $3`,
     values: [of.rail, of.since, of.limit],
   });
   return rows.map(({ endToEndId }) => endToEndId);
@@ -68,9 +69,9 @@ export async function markContested(
     name: 'mark-contested',
     text: `WITH marked AS (
         UPDATE unmatched_payments SET contested_as = $3
-        WHERE end_to_end_id = $2 AND rail = $1 AND contested_as IS NULL RETURNING id)
+        WHERE end_to_end_id = $2 AND rail = ANY (rails_beside($1)) AND contested_as IS NULL RETURNING id)
       SELECT u.id, CASE WHEN u.contested_as IS NULL THEN 'marked' ELSE 'known' END AS outcome
-      FROM unmatched_payments u WHERE u.end_to_end_id = $2 AND u.rail = $1`,
+      FROM unmatched_payments u WHERE u.end_to_end_id = $2 AND u.rail = ANY (rails_beside($1))`,
     values: [of.rail, of.endToEndId, of.providerId],
   });
   return rows[0] ?? null;

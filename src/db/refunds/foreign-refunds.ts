@@ -64,7 +64,8 @@ export async function findKnownRefunds(
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ key: string }>({
     name: 'find-known-refunds',
-    text: `SELECT end_to_end_id || ' ' || refund_id AS key FROM foreign_refunds WHERE rail = $1 AND end_to_end_id = ANY ($2)
+    text: `SELECT end_to_end_id || ' ' || refund_id AS key FROM foreign_refunds
+          WHERE rail = ANY (rails_beside($1)) AND end_to_end_id = ANY ($2)
       UNION ALL SELECT asked.end_to_end_id || ' ' || asked.refund_id
         FROM unnest($2::text[], $3::text[], $4::uuid[]) AS asked (end_to_end_id, refund_id, own_id)
         WHERE EXISTS (SELECT FROM refunds f WHERE f.id = asked.own_id AND f.status <> 'failed')
@@ -79,11 +80,14 @@ export async function findKnownRefunds(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The charge that a payment was credited as; null when it was not. */
+/**
+ * The charge that a payment was credited as, over this rail or over another one of the same
+ * account; null when it was not.
+ */
 export async function findCreditedCharge(db: pg.Pool, rail: string, endToEndId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find-credited-charge',
-    text: "SELECT id FROM transactions WHERE end_to_end_id = $1 AND rail = $2 AND type = 'pix_in'",
+    text: "SELECT id FROM transactions WHERE end_to_end_id = $1 AND rail = ANY (rails_beside($2)) AND type = 'pix_in'",
     values: [endToEndId, rail],
   });
   return rows[0]?.id ?? null;

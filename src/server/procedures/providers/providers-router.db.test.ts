@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectInput } from '#contract/providers/providers.ts';
 import { findCredentialOf, findCredentialVersions, replaceCredential } from '#db/accounts/own-credentials.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
-import type { PixPayment, PixRail } from '#rails/ports.ts';
+import type { PixDispute, PixPayment, PixRail } from '#rails/ports.ts';
 import { ownRailName } from '#rails/registry.ts';
 import type { SandboxCredentials } from '#services/deps.ts';
+import { bookDispute } from '#services/disputes/book-dispute.ts';
 import { sealNewCredentials } from '#services/providers/seal-credentials.ts';
-import { bookPayment } from '#services/unmatched/book-payment.ts';
+import { bookPayment, findUnbooked } from '#services/unmatched/book-payment.ts';
 import { bookSentPayment } from '#services/unmatched/book-sent-payment.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -118,34 +119,47 @@ test('of two who replace the same credentials at once one does, and the other is
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('money over one rail of an account is not counted again over another one, and another account’s is', async () => {
+/** The other credentials that an account has from now on, as a rail. */
+async function addRail(accountId: string): Promise<PixRail> {
   const { db } = trilho.deps;
-  const addRail = async (accountId: string) => {
-    const now = new Date();
-    const value = sealNewCredentials(
-      trilho.deps,
-      { kind: 'api_pix', value: { sandbox: true, clientId: 'x', clientSecret: 'x', pixKey: accountId } },
-      now,
-    );
-    const inUse = await findCredentialOf(db, accountId, 'api_pix');
-    const audit = { merchantId: null, memberId: null, accountId: null, action: 'test', details: {}, at: now };
-    const change = { accountId, kind: 'api_pix' as const, replaces: inUse?.id ?? null, value, now };
-    await replaceCredential(db, { ...change, audit: { ...audit, ipAddress: null, userAgent: null } });
-    return { name: ownRailName(value.railId) } as PixRail;
-  };
+  const now = new Date();
+  const value = sealNewCredentials(
+    trilho.deps,
+    { kind: 'api_pix', value: { sandbox: true, clientId: 'x', clientSecret: 'x', pixKey: accountId } },
+    now,
+  );
+  const inUse = await findCredentialOf(db, accountId, 'api_pix');
+  const audit = { merchantId: null, memberId: null, accountId: null, action: 'test', details: {}, at: now };
+  const change = { accountId, kind: 'api_pix' as const, replaces: inUse?.id ?? null, value, now };
+  await replaceCredential(db, { ...change, audit: { ...audit, ipAddress: null, userAgent: null } });
+  return { name: ownRailName(value.railId) } as PixRail;
+}
+
+/**
+ * A payment of the shop, and three rails: its own, another one of its account, another account's.
+ */
+async function paidOverRails() {
+  const { db } = trilho.deps;
   const { rows } = await db.pool.query(
     `SELECT id, end_to_end_id AS "endToEndId", paid_at AS "paidAt" FROM transactions
      WHERE account_id = $1 AND status = 'paid' LIMIT 1`,
     [shop.accountId],
   );
-  const first = await findCredentialOf(db, shop.accountId, 'api_pix');
-  const own = { name: ownRailName(first?.railId ?? '') } as PixRail;
-  const beside = await addRail(shop.accountId);
-  const stranger = await addRail((await trilho.openAccount({ mode: 'live' })).accountId);
+  const inUse = await findCredentialOf(db, shop.accountId, 'api_pix');
   const paid: PixPayment = {
     ...{ endToEndId: rows[0].endToEndId, txid: uuidToTxid(rows[0].id), amountCentavos: 1_000n },
     ...{ paidAt: rows[0].paidAt, payerNote: null, refunds: [] },
   };
+  return {
+    paid,
+    own: { name: ownRailName(inUse?.railId ?? '') } as PixRail,
+    beside: await addRail(shop.accountId),
+    stranger: await addRail((await trilho.openAccount({ mode: 'live' })).accountId),
+  };
+}
+
+test('money over one rail of an account is not counted again over another one, and another account’s is', async () => {
+  const { paid, own, beside, stranger } = await paidOverRails();
   expect(await bookPayment(trilho.deps, beside, paid)).toBe('unchanged');
   const loose = { ...paid, txid: null, endToEndId: `E99999999202611231200${'1'.repeat(11)}` };
   expect(await bookPayment(trilho.deps, own, loose)).toBe('unmatched');
@@ -162,6 +176,26 @@ test('money over one rail of an account is not counted again over another one, a
   await shop.panel.providers.connect(pixOf(shop.given));
 });
 
+test('what went back of a payment, and that it is contested, is booked by whichever credentials of the account list it', async () => {
+  const { paid, own, beside, stranger } = await paidOverRails();
+  const refund = { refundId: 'APP1', returnId: `D99999999202611231200${'1'.repeat(11)}`, amountCentavos: 100n };
+  const [kind, at] = ['made_at_bank' as const, new Date()];
+  const returned = { ...paid, refunds: [{ ...refund, kind, at, completed: true }] };
+  expect(await findUnbooked(trilho.deps, beside.name, [returned])).toEqual([returned]);
+  expect(await bookPayment(trilho.deps, beside, returned)).toBe('foreign_refund');
+  expect(await findUnbooked(trilho.deps, own.name, [returned])).toEqual([]);
+  expect(await bookPayment(trilho.deps, own, returned)).toBe('unchanged');
+  const dispute: PixDispute = {
+    ...{ providerId: `case-${paid.endToEndId}`, endToEndId: paid.endToEndId, status: 'open', rawStatus: 'OPEN' },
+    ...{ reason: 'fraud', amountCentavos: 300n, openedAt: at, answerBy: new Date(at.getTime() + 86_400_000) },
+    ...{ answeredAt: null, payerDocument: null },
+  };
+  expect(await bookDispute(trilho.deps, stranger.name, dispute)).toBe('unchanged');
+  expect(await bookDispute(trilho.deps, beside.name, dispute)).toBe('opened');
+  expect(await bookDispute(trilho.deps, own.name, { ...dispute, status: 'won', rawStatus: 'WON' })).toBe('won');
+  await shop.panel.providers.connect(pixOf(shop.given));
+});
+
 test('what is under way is named before credentials are disconnected, and afterwards they are used no more', async () => {
   const open = await charge();
   const inUse = await reasonOf(shop.panel.providers.disconnect({ kind: 'api_pix' }));
@@ -171,7 +205,7 @@ test('what is under way is named before credentials are disconnected, and afterw
   await shop.panel.providers.disconnect({ kind: 'api_pix' });
   expect((await railsOf())[0]).toMatchObject({ uses: 'sandbox', connected: null });
   expect(await reasonOf(shop.panel.providers.disconnect({ kind: 'api_pix' }))).toMatchObject({ code: 'invalid_state' });
-  expect((await railOf(await charge())).rail).toBe('sandbox');
+  await trilho.until('they are not used', async () => (await railOf(await charge())).rail === 'sandbox' || null);
 });
 
 test('a key of the crypto processor is asked first, used for invoices, and taken from one account only', async () => {
@@ -181,9 +215,11 @@ test('a key of the crypto processor is asked first, used for invoices, and taken
     findings: [{ route: 'operations', answer: 'not_allowed' }],
   });
   expect(await shop.panel.providers.connect(cryptoOf(cryptoKey))).toMatchObject({ connected: true });
-  const { body } = await trilho.post('/payments/deposits/crypto', shop.apiKey, { amount: 100 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
-  expect((await railOf(id)).rail).toMatch(/^own-/);
+  const id = await trilho.until('an invoice is made with it', async () => {
+    const { body } = await trilho.post('/payments/deposits/crypto', shop.apiKey, { amount: 100 });
+    const { transaction_id: made } = body.data as { transaction_id: string };
+    return (await railOf(made)).rail.startsWith('own-') ? made : null;
+  });
   await trilho.pay(id);
   await becomes(id, 'completed');
   const other = await openShop();
