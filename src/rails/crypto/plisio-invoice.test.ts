@@ -149,6 +149,21 @@ describe('the outcome of an invoice', () => {
     expect(setup.query(0)).toEqual({});
   });
 
+  test.each<[number, bigint]>([
+    [15000.002991, 1_500_000_299_100n],
+    [12345678.12345678, 1_234_567_812_345_678n],
+    [15000.002990999998, 1_500_000_299_100n],
+    [1.0999999999999999, 110_000_000n],
+    [0.30000000000000004, 30_000_000n],
+    [0.12345678901234568, 12_345_678n],
+    [1e-8, 1n],
+    [1.5e-9, 0n],
+    [0, 0n],
+  ])('has the amount that was written as the number %d', async (amount, receivedUnits) => {
+    setup.script(answer({ ...OPERATION, status: 'completed', amount }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ value: { receivedUnits } });
+  });
+
   test('comes with its confirmations and hashes, each once', async () => {
     setup.script(answer({ ...OPERATION, status: 'completed', amount: '1.89074074', ...paid }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({

@@ -43,6 +43,15 @@ describe('a payout', () => {
     });
   });
 
+  test('is known again where Plisio writes its quantity as a number', async () => {
+    const request = { ...PAYOUT_REQUEST, units: 1_500_000_299_199n };
+    const payout = { ...PAYOUT, amount: 15_000.002991 };
+    setup.script(answer(payout, 201), list([payout]));
+    const value = { ...SENT, units: 1_500_000_299_100n };
+    expect(await setup.rail.sendPayout(request)).toEqual({ outcome: 'done', value });
+    expect(await setup.rail.findPayoutsLike(request, PAYOUT_CREATED_AT)).toEqual({ outcome: 'done', value: [value] });
+  });
+
   test('keeps the eighth decimal where the network has it', async () => {
     setup.script(answer({ ...PAYOUT, psys_cid: 'BNB', wallet_hash: WALLET.toLowerCase(), amount: '0.00000001' }, 201));
     const request: CryptoPayoutRequest = { currency: 'BNB', units: 1n, wallet: WALLET, memo: null };

@@ -30,10 +30,23 @@ const units = z.preprocess(
   absent,
   z
     .union([z.string(), z.number()])
-    .transform((value) => parseUnits(typeof value === 'number' ? value.toFixed(12) : value))
+    .transform((value) => parseUnits(typeof value === 'number' ? decimalOf(value) : value))
     .pipe(z.bigint())
     .optional(),
 );
+/**
+ * Returns the decimal that a JSON number was written as, which is the shortest text of its double.
+ * One with more decimals than a coin has was calculated, and is taken without the error of that: a
+ * double carries 15 significant digits. Cut off instead, either would be a unit less.
+ */
+function decimalOf(value: number): string {
+  const written = plainText(value);
+  return /\.\d{9}/.test(written) ? plainText(Number(value.toPrecision(15))) : written;
+}
+
+/** Below 10^-6 the text of a number has an exponent. */
+const plainText = (value: number): string => (/e-/.test(`${value}`) ? value.toFixed(12) : `${value}`);
+
 /**
  * A text that can't be stored is rejected: an address with one character replaced would be another
  * address.
