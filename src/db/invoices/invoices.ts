@@ -93,13 +93,13 @@ export async function setInvoiceAddress(
     wallet: string | null;
     memo: string | null;
     confirmationsNeeded: number | null;
-    expiresAt: Date | null;
+    expiresAt: Date;
   },
 ): Promise<void> {
   await db.query({
     name: 'set-invoice-address',
     text: `UPDATE transactions SET provider_id = $2, provider_url = $3, wallet = $4, memo = $5, confirmations_needed = $6,
-        expires_at = coalesce($7, expires_at) WHERE id = $1`,
+        expires_at = $7 WHERE id = $1`,
     values: [
       id,
       address.providerId,

@@ -47,6 +47,17 @@ export type InvoiceIncrement = {
  */
 export const QUOTED_FINAL_WITHIN_MS = 2 * 60 * 60_000;
 
+/** Processors count the life of an invoice in minutes, rounded up. */
+const PROCESSOR_STEP_MS = 60_000;
+
+/**
+ * Returns until when an invoice's quote is held: the end that its processor has, by which a payment
+ * still comes in time, but at most its step beyond what we asked for. A processor that keeps an
+ * invoice open for longer (a setting of the shop) has the rest as late payments.
+ */
+export const quoteEnd = (asked: Date, processors: Date | null): Date =>
+  processors === null ? asked : new Date(Math.min(processors.getTime(), asked.getTime() + PROCESSOR_STEP_MS));
+
 /**
  * The most that is credited on one invoice by payments without a request, in an account that has no
  * limit for deposits: R$ 10,000.00, or the invoice's own amount where that is more.

@@ -4,11 +4,13 @@ import { FREE, feeOf } from '#domain/accounts/fees.ts';
 import { INVOICE_EXPIRES_IN } from '#domain/charges/expires-in.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
+import { quoteEnd } from '#domain/invoices/invoice-pricing.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
 import { unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
+import type { CryptoInvoice, Outcome } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
 import { paymentUrl } from '../charges/payment-url.ts';
@@ -59,10 +61,11 @@ export type CreatedInvoice = {
  * Errors, in this order: invalid_input (callback URL, expiry), unsupported_currency, rail_closed,
  * own_credentials_required, currency_not_configured (none, switched off, or not offered by the
  * processor), below_minimum, above_maximum, quote_unavailable, below_network_minimum,
- * reference_taken (with `transaction_id`), invoice_not_created (the processor rejected it or its
- * outcome is unknown; it ends as `failed`, and is credited all the same should a payment of it
- * arrive). invoice_not_created also comes before below_network_minimum, with nothing written, where
- * the processor does not state its currencies.
+ * reference_taken (with `transaction_id`), invoice_not_created (the processor rejected it, its
+ * outcome is unknown, or the quote of an attempt that is continued is over; it ends as `failed`,
+ * and is credited all the same should a payment of it arrive). invoice_not_created also comes
+ * before below_network_minimum, with nothing written, where the processor does not state its
+ * currencies.
  */
 export async function createInvoice(
   deps: Deps,
@@ -76,18 +79,10 @@ export async function createInvoice(
   const created = { id, amountCentavos, feeCentavos, netCentavos, currency, units, pageUrl: paymentUrl(deps, id) };
   if (invoice.providerId !== null) return { ...created, wallet, memo, expiresAt: invoice.expiresAt };
 
-  const rail = await deps.rails.cryptoNamed(invoice.rail);
-  const answer = await rail?.createInvoice({
-    orderNumber: id,
-    currency: chooseCurrency({ currency: null }, currency, 'currency_not_configured'),
-    units,
-    title: id,
-    expiresInSeconds: Math.round((invoice.expiresAt.getTime() - invoice.createdAt.getTime()) / 1000),
-    callbackUrl: deps.settings.cryptoCallbackUrl(invoice.rail),
-  });
-  if (answer?.outcome !== 'done') {
-    const reason = answer?.reason ?? `no rail named ${invoice.rail}`;
-    deps.log.warn({ transactionId: id, outcome: answer?.outcome, reason }, 'The processor did not create an invoice.');
+  const answer = await askProcessor(deps, invoice);
+  if (answer.outcome !== 'done') {
+    const { reason } = answer;
+    deps.log.warn({ transactionId: id, outcome: answer.outcome, reason }, 'The processor did not create an invoice.');
     const now = deps.clock();
     const row = await findInvoice(deps.db.pool, id);
     if (row?.status === 'pending') {
@@ -99,10 +94,31 @@ export async function createInvoice(
     }
     throw new DomainError('invoice_not_created');
   }
-  const { providerId, confirmationsNeeded, expiresAt, pageUrl: providerUrl } = answer.value;
+  const { providerId, confirmationsNeeded, pageUrl: providerUrl } = answer.value;
+  const expiresAt = quoteEnd(invoice.expiresAt, answer.value.expiresAt);
   const address = { wallet: canonicalWallet(answer.value.wallet, currency), memo: answer.value.memo };
   await setInvoiceAddress(deps.db.pool, id, { providerId, providerUrl, ...address, confirmationsNeeded, expiresAt });
-  return { ...created, ...address, expiresAt: expiresAt ?? invoice.expiresAt };
+  return { ...created, ...address, expiresAt };
+}
+
+/**
+ * Asks for what is left of the invoice's time: an attempt that ended half-way may be continued much
+ * later, and its quote is not held for longer than the first one said.
+ */
+async function askProcessor(deps: Deps, invoice: Written): Promise<Outcome<CryptoInvoice>> {
+  const { id, currency, units, rail: name, expiresAt } = invoice;
+  const rail = await deps.rails.cryptoNamed(name);
+  if (!rail) return { outcome: 'unknown', reason: `no rail named ${name}` };
+  const leftMs = expiresAt.getTime() - deps.clock().getTime();
+  if (leftMs <= 0) return { outcome: 'rejected', reason: 'the time of the quote is over' };
+  return rail.createInvoice({
+    orderNumber: id,
+    currency: chooseCurrency({ currency: null }, currency, 'currency_not_configured'),
+    units,
+    title: id,
+    expiresInSeconds: Math.ceil(leftMs / 1000),
+    callbackUrl: deps.settings.cryptoCallbackUrl(name),
+  });
 }
 
 type Written = Pick<

@@ -1,7 +1,7 @@
 import { applyDueTerms, areInForce, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findInvoice, type InvoiceRow, setInvoiceAddress, settleInvoiceRow } from '#db/invoices/invoices.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { creditMax } from '#domain/invoices/invoice-pricing.ts';
+import { creditMax, quoteEnd } from '#domain/invoices/invoice-pricing.ts';
 import {
   type InvoiceState,
   type InvoiceStep,
@@ -125,7 +125,8 @@ async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoi
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   const provider = found.value;
   if (provider && invoice.providerId === null) {
-    const { providerId, pageUrl, memo, confirmationsNeeded, expiresAt } = provider;
+    const { providerId, pageUrl, memo, confirmationsNeeded } = provider;
+    const expiresAt = quoteEnd(invoice.expiresAt, provider.expiresAt);
     const wallet = canonicalWallet(provider.wallet, provider.currency);
     const address = { providerId, providerUrl: pageUrl, wallet, memo, confirmationsNeeded, expiresAt };
     await setInvoiceAddress(deps.db.pool, invoice.id, address);

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findInvoice } from '#db/invoices/invoices.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { CryptoRail } from '#rails/ports.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { NO_CUSTOMER } from '../charges/seal-texts.ts';
+import { type CreateInvoiceInput, createInvoice } from './create-invoice.ts';
+
+/** What a processor answers to a new invoice, and what an attempt that died has left. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+let now = Date.parse('2026-11-20T12:00:00.000Z');
+let trilho: TestService;
+let terms: AccountTerms;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(now) });
+});
+beforeEach(async () => {
+  const { accountId } = await trilho.openAccount({ currency: 'USDT_TRX' });
+  terms = (await findAccountTerms(trilho.deps.db.pool, accountId, new Date(now))) as AccountTerms;
+});
+afterAll(() => trilho.stop());
+
+const newInput = (): CreateInvoiceInput => ({
+  id: uuidv7(new Date(now)),
+  amountCentavos: 108_00n,
+  currency: null,
+  description: null,
+  callbackUrl: null,
+  expiresInSeconds: null,
+  merchantFields: NO_MERCHANT_FIELDS,
+  customer: NO_CUSTOMER,
+});
+
+/** The service with a processor some of whose methods do something else. */
+function withRail(change: (rail: CryptoRail) => Partial<CryptoRail>) {
+  const { deps } = trilho;
+  const cryptoNamed: typeof deps.rails.cryptoNamed = async (name) => {
+    const rail = await deps.rails.cryptoNamed(name);
+    return rail && { ...rail, ...change(rail) };
+  };
+  return { ...deps, rails: { ...deps.rails, cryptoNamed } };
+}
+const withDeadRail = () => withRail(() => ({ createInvoice: () => Promise.reject(new Error('killed')) }));
+const rowOf = (id: string) => findInvoice(trilho.deps.db.pool, id);
+
+test('a quote is held no longer than the invoice says, whatever end the processor has', async () => {
+  const end = now + HOUR_MS;
+  for (const [said, held] of [
+    [now + 7 * 24 * HOUR_MS, end + MINUTE_MS],
+    [end + MINUTE_MS, end + MINUTE_MS],
+    [end - MINUTE_MS, end - MINUTE_MS],
+  ] as const) {
+    const deps = withRail((rail) => ({
+      async createInvoice(request) {
+        const answer = await rail.createInvoice(request);
+        return answer.outcome === 'done'
+          ? { ...answer, value: { ...answer.value, expiresAt: new Date(said) } }
+          : answer;
+      },
+    }));
+    const input = newInput();
+    expect((await createInvoice(deps, terms, input)).expiresAt).toEqual(new Date(held));
+    expect((await rowOf(input.id))?.expiresAt).toEqual(new Date(held));
+  }
+});
+
+test('an attempt that died is continued for what is left of its time', async () => {
+  const end = now + HOUR_MS;
+  const input = newInput();
+  await expect(createInvoice(withDeadRail(), terms, input)).rejects.toThrow('killed');
+  now += 50 * MINUTE_MS;
+  const asked: number[] = [];
+  const deps = withRail((rail) => ({
+    createInvoice(request) {
+      asked.push(request.expiresInSeconds);
+      return rail.createInvoice(request);
+    },
+  }));
+  expect((await createInvoice(deps, terms, input)).expiresAt).toEqual(new Date(end));
+  expect(asked).toEqual([600]);
+});
+
+test('an attempt that died is not continued after its end: its quote is over', async () => {
+  const input = newInput();
+  await expect(createInvoice(withDeadRail(), terms, input)).rejects.toThrow('killed');
+  now += 2 * HOUR_MS;
+  await expect(createInvoice(trilho.deps, terms, input)).rejects.toMatchObject({ code: 'invoice_not_created' });
+  expect(await rowOf(input.id)).toMatchObject({
+    providerId: null,
+    status: expect.stringMatching(/^(failed|expired)$/),
+  });
+});
