@@ -7,6 +7,7 @@ import type { CryptoRail } from '#rails/ports.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { NO_CUSTOMER } from '../charges/seal-texts.ts';
 import { type CreateInvoiceInput, createInvoice } from './create-invoice.ts';
+import { settleInvoice } from './settle-invoice.ts';
 
 /** What a processor answers to a new invoice, and what an attempt that died has left. */
 
@@ -93,4 +94,20 @@ test('an attempt that died is not continued after its end: its quote is over', a
     providerId: null,
     status: expect.stringMatching(/^(failed|expired)$/),
   });
+});
+
+test('no address of another currency is taken over from the processor', async () => {
+  const input = newInput();
+  await expect(createInvoice(withDeadRail(), terms, input)).rejects.toThrow('killed');
+  const deps = withRail((rail) => ({
+    async findInvoiceByOrder(id) {
+      const created = await rail.createInvoice({
+        ...{ orderNumber: id, currency: 'USDT_BSC', units: 20_00000000n, title: id, expiresInSeconds: 3600 },
+        callbackUrl: trilho.deps.settings.cryptoCallbackUrl(rail.name),
+      });
+      return created;
+    },
+  }));
+  await expect(settleInvoice(deps, input.id)).rejects.toThrow('another currency');
+  expect(await rowOf(input.id)).toMatchObject({ providerId: null, wallet: null });
 });

@@ -124,15 +124,16 @@ async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoi
   );
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   const provider = found.value;
+  // Before its address is shown: what is paid to it would be of another coin.
+  if (provider && provider.currency !== invoice.currency) {
+    throw new ProviderUnavailable('the processor speaks of another currency than the invoice’s');
+  }
   if (provider && invoice.providerId === null) {
     const { providerId, pageUrl, memo, confirmationsNeeded } = provider;
     const expiresAt = quoteEnd(invoice.expiresAt, provider.expiresAt);
     const wallet = canonicalWallet(provider.wallet, provider.currency);
     const address = { providerId, providerUrl: pageUrl, wallet, memo, confirmationsNeeded, expiresAt };
     await setInvoiceAddress(deps.db.pool, invoice.id, address);
-  }
-  if (provider && provider.currency !== invoice.currency) {
-    throw new ProviderUnavailable('the processor speaks of another currency than the invoice’s');
   }
   return provider;
 }
