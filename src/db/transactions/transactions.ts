@@ -88,9 +88,6 @@ export type TransactionDetails = TransactionRow &
     feeBps: number | null;
     feeFixedCentavos: bigint | null;
     providerUrl: string | null;
-    creditedCentavos: bigint;
-    creditedFeeCentavos: bigint;
-    reviewedCentavos: bigint;
     confirmations: number;
     confirmationsNeeded: number | null;
     txHashes: string[];
@@ -108,8 +105,7 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
   t.quote_price AS "quotePrice", t.quote_spread_bps AS "quoteSpreadBps", t.quoted_at AS "quotedAt",
   t.quote_sources AS "quoteSources", t.fee_bps AS "feeBps", t.fee_fixed_centavos AS "feeFixedCentavos",
-  t.provider_url AS "providerUrl", t.credited_centavos AS "creditedCentavos",
-  t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
+  t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
   t.tx_hashes AS "txHashes", t.failure_code AS "failureCode",
   t.expires_at AS "expiresAt", t.begun_at AS "begunAt"`;
 

@@ -24,10 +24,15 @@ export function invoiceEvent(
 ): { eventId: string; eventType: string; eventBody: string } {
   const { now, step } = change;
   const eventId = uuidv7(now);
+  // With what was credited of a review.
+  const { decidedCreditCentavos, decidedFeeCentavos } = invoice;
+  const feeCentavos = (step?.feeCentavos ?? invoice.creditedFeeCentavos) + decidedFeeCentavos;
+  const netCentavos =
+    (step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos) +
+    (decidedCreditCentavos - decidedFeeCentavos);
   // The fee and the net amount of a completed invoice are those of what arrived, which may differ
   // from what was asked for.
-  const credited =
-    change.status === 'completed' && step ? { feeCentavos: step.feeCentavos, netCentavos: step.netCentavos } : {};
+  const credited = change.status === 'completed' ? { feeCentavos, netCentavos } : {};
   const fields = {
     ...invoice,
     ...credited,
@@ -39,12 +44,12 @@ export function invoiceEvent(
     currency: invoice.currency,
     crypto_amount: invoice.units,
     crypto_received: step?.receivedUnits ?? invoice.receivedUnits,
-    sub_status: step?.subStatus ?? null,
+    sub_status: step ? step.subStatus : invoice.subStatus,
     // What is credited so far. `amount` is what was asked for, and until the invoice is completed
     // so are `amount_fees` and `net_amount`.
-    credited_net_amount: step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos,
-    credited_fees: step?.feeCentavos ?? invoice.creditedFeeCentavos,
-    review_amount: step?.reviewedCentavos ?? invoice.reviewedCentavos,
+    credited_net_amount: netCentavos,
+    credited_fees: feeCentavos,
+    review_amount: (step?.reviewedCentavos ?? invoice.reviewedCentavos) - invoice.decidedCentavos,
     confirmations: step?.confirmations ?? invoice.confirmations,
     ...eventTexts(deps, invoice),
   };

@@ -138,11 +138,12 @@ async function creditInvoice(deps: ResolveDeps, { review, terms, common }: Step)
   const feeCentavos = feeOf(leftCentavos, { ...(terms.fees.crypto_in ?? FREE), fixedCentavos: 0n });
   const credited = {
     ...invoice,
-    creditedCentavos: invoice.creditedCentavos + leftCentavos,
-    creditedFeeCentavos: invoice.creditedFeeCentavos + feeCentavos,
-    reviewedCentavos: invoice.reviewedCentavos - leftCentavos,
+    decidedCentavos: invoice.decidedCentavos + leftCentavos,
+    decidedCreditCentavos: invoice.decidedCreditCentavos + leftCentavos,
+    decidedFeeCentavos: invoice.decidedFeeCentavos + feeCentavos,
   };
-  const event = invoiceEvent(deps, credited, { status: 'completed', event: 'completed', now });
+  const paidAt = invoice.paidAt ?? now;
+  const event = invoiceEvent(deps, credited, { status: 'completed', event: 'completed', paidAt, now });
   return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, ...event });
 }
 

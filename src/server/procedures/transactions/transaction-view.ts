@@ -92,13 +92,16 @@ export function toTransactionJson(whole: WholeTransaction): z.output<typeof tran
 
 /** Crypto transactions are those that have a price. */
 function presentCrypto(whole: WholeTransaction, price: bigint) {
+  const isIn = whole.type === 'crypto_in';
+  const waiting = whole.reviews.filter(({ resolvedAt }) => resolvedAt === null);
   return {
     wallet: whole.wallet,
     memo: whole.memo,
     received_amount: whole.receivedUnits,
-    credited_net_amount: whole.creditedCentavos - whole.creditedFeeCentavos,
-    credited_fees: whole.creditedFeeCentavos,
-    review_amount: whole.reviewedCentavos,
+    // By the ledger, which has what was credited of a review, too.
+    credited_net_amount: isIn ? whole.settledGrossCentavos - whole.settledFeeCentavos : 0n,
+    credited_fees: isIn ? whole.settledFeeCentavos : 0n,
+    review_amount: waiting.reduce((sum, { receivedCentavos }) => sum + receivedCentavos, 0n),
     confirmations: whole.confirmations,
     confirmations_needed: whole.confirmationsNeeded,
     tx_hashes: whole.txHashes,

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { readEventData } from '#testing/read-events.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
+import { listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
+
+/** What of a crypto payment is above the account's maximum, and an operator decides about. */
+
+let now = Date.parse('2026-11-20T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(now) });
+});
+afterEach(async () => {
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
+});
+afterAll(() => trilho.stop());
+
+/** An invoice of R$ 108.00, or 20 USDT, that has expired, in an account with a fee of 1 % + R$ 2.00. */
+async function expiredInvoice() {
+  const { accountId, apiKey } = await trilho.openAccount({
+    currency: 'USDT_BSC',
+    fees: [{ type: 'crypto_in', fee: { bps: 100, fixedCentavos: 200n } }],
+    limits: [{ name: 'maximal_value_in_crypto', centavos: 200_00n }],
+  });
+  const created = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 108 });
+  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  now += 2 * HOUR_MS;
+  const { pool } = trilho.deps.db;
+  const details = async () => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;
+  return {
+    details,
+    lastEvent: async () => (await readEventData(trilho.deps, id)).at(-1),
+    available: async () => (await findBalances(pool, accountId))?.availableCentavos,
+    async payLate(share: string) {
+      const before = (await details()).reviews.length;
+      await trilho.pay(id, { share, force: true });
+      return trilho.until('the rest is in review', async () => {
+        const open = await listAllReviews(trilho.deps, { waiting: true });
+        return (await details()).reviews.length > before ? open.findLast((one) => one.transactionId === id) : null;
+      });
+    },
+  };
+}
+type Details = Record<string, unknown> & { crypto: Record<string, unknown>; reviews: unknown[]; paid_at: string };
+
+const resolve = (id: string, resolution: Resolution) =>
+  resolveReview(trilho.deps, { id, resolution, reason: 'as agreed', by: byOperator('ana') });
+
+test('a credited review is credited in details and events', async () => {
+  const invoice = await expiredInvoice();
+  const first = await invoice.payLate('2');
+  expect(first.leftCentavos).toBe(16_00n);
+  expect((await invoice.details()).crypto).toMatchObject({
+    credited_net_amount: 196,
+    credited_fees: 4,
+    review_amount: 16,
+  });
+  expect(await resolve(first.id, 'credit')).toBe('credited');
+  // 1 % of all of it, and the fixed part once.
+  const all = { credited_net_amount: 211.84, credited_fees: 4.16, review_amount: 0 };
+  const details = await invoice.details();
+  expect(details).toMatchObject({ net_amount: 211.84, amount_fees: 4.16, crypto: all });
+  expect(await invoice.available()).toBe(211_84n);
+  expect(await invoice.lastEvent()).toMatchObject({
+    ...{ status: 'completed', sub_status: 'overpaid', net_amount: 211.84, amount_fees: 4.16, paid_at: details.paid_at },
+    ...all,
+  });
+
+  // What comes after it says the same of what was before.
+  const second = await invoice.payLate('1');
+  expect((await invoice.details()).crypto).toMatchObject({ ...all, review_amount: 108 });
+  expect(await invoice.lastEvent()).toMatchObject({ ...all, review_amount: 108, net_amount: 211.84 });
+  expect(await resolve(second.id, 'write_off')).toBe('written_off');
+  expect((await invoice.details()).crypto).toMatchObject(all);
+});
