@@ -5,7 +5,12 @@ import { panelCaller } from './panel-caller.ts';
 import { startTestService } from './test-service.ts';
 
 export type Call = { headers: IncomingHttpHeaders; body: string };
-type Receiver = { url: string; calls: Call[]; answer: { status: number; text: string } };
+type Receiver = {
+  url: string;
+  calls: Call[];
+  /** `before`: what happens between a call and its answer. */
+  answer: { status: number; text: string; before?: () => Promise<unknown> };
+};
 
 /**
  * A service whose clock can be moved, with merchants who read their webhooks in the panel, and
@@ -38,11 +43,12 @@ export async function startWebhookMerchants() {
     /** A merchant's server; its answer can be changed while it runs. */
     async receiver(status = 200, text = ''): Promise<Receiver> {
       const calls: Call[] = [];
-      const answer = { status, text };
+      const answer: Receiver['answer'] = { status, text };
       const server = createServer(async (req, res) => {
         const chunks: Buffer[] = [];
         for await (const chunk of req) chunks.push(chunk as Buffer);
         calls.push({ headers: req.headers, body: Buffer.concat(chunks).toString() });
+        await answer.before?.();
         res.writeHead(answer.status).end(answer.text);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,15 +29,19 @@ export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): 
 
 /**
  * Schedules an endpoint's health check for this time, unless an earlier one is scheduled. Not for a
- * disabled endpoint or a test account's: there is no notification of those.
+ * disabled endpoint or a test account's: there is no notification of those. `url`: only while the
+ * endpoint has this one; null: whichever it has.
  */
-export async function scheduleHealthCheck(db: pg.Pool, id: string, dueAt: Date): Promise<void> {
+export async function scheduleHealthCheck(
+  db: pg.Pool,
+  { id, url, dueAt }: { id: string; url: string | null; dueAt: Date },
+): Promise<void> {
   await db.query({
     name: 'schedule-health-check',
     text: `INSERT INTO tasks (kind, subject_id, due_at)
       SELECT 'check_endpoint_health', n.id, $2 FROM endpoints n JOIN accounts a ON a.id = n.account_id
-      WHERE n.id = $1 AND n.disabled_at IS NULL AND a.mode = 'live'
+      WHERE n.id = $1 AND n.disabled_at IS NULL AND a.mode = 'live' AND ($3::text IS NULL OR n.url = $3)
       ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at WHERE tasks.due_at > excluded.due_at`,
-    values: [id, dueAt],
+    values: [id, dueAt, url],
   });
 }

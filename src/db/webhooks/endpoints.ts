@@ -81,16 +81,20 @@ export async function enableEndpoint(
 }
 
 /**
- * The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits
- * is held.
+ * The receiver at `url` said 410 Gone: nothing more is sent there until the merchant says so, and
+ * what waits is held. False, and nothing is changed, when the endpoint has another URL by now.
  */
-export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date): Promise<void> {
-  await db.query(
+export async function disableEndpoint(
+  db: pg.Pool,
+  { id, url, now }: { id: string; url: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.query<{ gone: boolean }>(
     `WITH off AS (
-        UPDATE endpoints SET disabled_at = $1 WHERE id = $4 AND disabled_at IS NULL RETURNING id),
-      ${HOLD} SELECT FROM held`,
-    [now, claimedUntil(now), HELD_AT_ONCE_MAX, endpointId],
+        UPDATE endpoints SET disabled_at = $1 WHERE id = $4 AND url = $5 AND disabled_at IS NULL RETURNING id),
+      ${HOLD} SELECT EXISTS (SELECT FROM off) OR EXISTS (SELECT FROM endpoints WHERE id = $4 AND url = $5) AS gone`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, id, url],
   );
+  return rows[0]?.gone ?? false;
 }
 
 /**

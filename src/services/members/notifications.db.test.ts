@@ -123,17 +123,17 @@ test('a member who has turned a notification off gets no mail, and neither do th
 
 async function failingEndpoint() {
   const one = await merchant();
-  const [endpoint] = await query<{ id: string }>(
-    `SELECT id FROM endpoints WHERE account_id = $1 AND topic = 'deposit'`,
+  const [endpoint] = await query<{ id: string; url: string }>(
+    `SELECT id, url FROM endpoints WHERE account_id = $1 AND topic = 'deposit'`,
     one.accountId,
   );
   const charge = await trilho.post('/payments/transactions', one.apiKey, { amount: 10 });
   await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  const id = endpoint?.id ?? '';
+  const { id = '', url = '' } = endpoint ?? {};
   await trilho.until('an attempt failed', async () =>
     (await tasksLeft('check_endpoint_health', id)) === 1 ? true : null,
   );
-  return { ...one, endpointId: id };
+  return { ...one, endpointId: id, url };
 }
 
 test('members are notified once of a webhook that fails for an hour, however long it lasts, and its checks end once it works', async () => {
@@ -185,17 +185,17 @@ test('a webhook that arrived once and is being sent again does not count as fail
 });
 
 test('members are notified at once, and once, of a webhook that its receiver has disabled', async () => {
-  const { maria, endpointId } = await failingEndpoint();
+  const { maria, endpointId: id, url } = await failingEndpoint();
   for (let times = 0; times < 2; times++) {
-    await scheduleGoneCheck(trilho.deps, endpointId);
-    await disableEndpoint(trilho.deps.db.pool, endpointId, trilho.deps.clock());
+    await scheduleGoneCheck(trilho.deps, { id, url });
+    expect(await disableEndpoint(trilho.deps.db.pool, { id, url, now: trilho.deps.clock() })).toBe(true);
   }
   aheadMs += 10_000;
   const [mail] = await arrived(maria, 1);
   expect(mail).toContain('410');
-  await gone('check_endpoint_health', endpointId);
-  await scheduleGoneCheck(trilho.deps, endpointId);
-  expect(await tasksLeft('check_endpoint_health', endpointId)).toBe(0);
+  await gone('check_endpoint_health', id);
+  await scheduleGoneCheck(trilho.deps, { id, url });
+  expect(await tasksLeft('check_endpoint_health', id)).toBe(0);
   expect(maria.mails()).toHaveLength(1);
 });
 

@@ -19,14 +19,20 @@ type HealthDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Schedules a check in an hour; called after an attempt that failed. */
 export const scheduleFailingCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
-  scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + FAILING_AFTER_MS));
+  scheduleCheck(deps, { id: endpointId, url: null }, FAILING_AFTER_MS);
 
 /**
- * Schedules a check in five seconds; called before a 410 disables an endpoint, so that a crash in
- * between does not lose the notification.
+ * Schedules a check in five seconds; called before a 410 of this URL disables an endpoint, so that
+ * a crash in between does not lose the notification.
  */
-export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
-  scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + CHECK_AFTER_MS));
+export const scheduleGoneCheck = (deps: HealthDeps, endpoint: { id: string; url: string }): Promise<void> =>
+  scheduleCheck(deps, endpoint, CHECK_AFTER_MS);
+
+const scheduleCheck = (
+  { db, clock }: HealthDeps,
+  endpoint: { id: string; url: string | null },
+  afterMs: number,
+): Promise<void> => scheduleHealthCheck(db.pool, { ...endpoint, dueAt: new Date(clock().getTime() + afterMs) });
 
 /**
  * Checks an endpoint that failed, and notifies its merchant's members once. The task stays until

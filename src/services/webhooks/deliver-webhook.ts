@@ -97,15 +97,20 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
     },
   });
 
-  const isTest = delivery.type === TEST_EVENT_TYPE;
-  const mayBeHeld = delivery.endpointId !== null && !isTest;
-  const attemptsMade = isTest ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
-  const result = whatFollows(answer, { attemptsMade, startedAt, mayBeHeld });
   const { durationMs, statusCode, error, answer: text } = answer;
+  const isTest = delivery.type === TEST_EVENT_TYPE;
+  const isOff = statusCode === GONE && (await noteGone(deps, delivery));
+  const attemptsMade = isTest ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
+  const result = whatFollows(answer, {
+    attemptsMade,
+    startedAt,
+    isOff,
+    isHeld: delivery.endpointId !== null && !isTest,
+  });
   const sealed = text === null ? null : deps.secretBox.seal(text, attemptContext(delivery.id));
   const record = { url: delivery.url, startedAt, durationMs, statusCode, error, responseBody: sealed };
   await recordAttempt(deps.db.pool, task, record, result);
-  if (delivery.endpointId) await followUp(deps, delivery.endpointId, statusCode);
+  if (delivery.endpointId && !isOff && !isSuccess(statusCode)) await scheduleFailingCheck(deps, delivery.endpointId);
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });
   return statusCode !== null && statusCode < 500;
 }
@@ -122,29 +127,30 @@ function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
 }
 
 /**
- * What an attempt means for its endpoint: 410 disables it, and for continued failures the members
- * are notified.
+ * Disables the endpoint of a delivery that was answered with 410; its members are notified. False
+ * where the endpoint has another URL by now, of which the answer says nothing. A transaction's own
+ * URL has no endpoint, and never changes.
  */
-async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
-  if (statusCode === GONE) {
-    await scheduleGoneCheck(deps, endpointId);
-    await disableEndpoint(deps.db.pool, endpointId, deps.clock());
-  } else if (!isSuccess(statusCode)) await scheduleFailingCheck(deps, endpointId);
+async function noteGone(deps: Deps, { endpointId, url }: DeliveryRow): Promise<boolean> {
+  if (endpointId === null) return true;
+  const endpoint = { id: endpointId, url };
+  await scheduleGoneCheck(deps, endpoint);
+  return disableEndpoint(deps.db.pool, { ...endpoint, now: deps.clock() });
 }
 
 const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
 /**
- * What an attempt leads to. A 410 of a transaction's own URL is final. A delivery to an endpoint is
- * held, since the endpoint may get another URL or be enabled again.
+ * What an attempt leads to. A 410 (`isOff`) of a transaction's own URL is final. A delivery to an
+ * endpoint is held (`isHeld`), since the endpoint may get another URL or be enabled again.
  */
 function whatFollows(
   answer: WebhookAnswer,
-  { attemptsMade, startedAt, mayBeHeld }: { attemptsMade: number; startedAt: Date; mayBeHeld: boolean },
+  of: { attemptsMade: number; startedAt: Date; isOff: boolean; isHeld: boolean },
 ) {
-  const { statusCode } = answer;
-  if (isSuccess(statusCode)) return { status: 'delivered' as const };
-  if (statusCode === GONE) return { status: mayBeHeld ? ('held' as const) : ('failed' as const) };
+  const { attemptsMade, startedAt, isOff, isHeld } = of;
+  if (isSuccess(answer.statusCode)) return { status: 'delivered' as const };
+  if (isOff) return { status: isHeld ? ('held' as const) : ('failed' as const) };
   const delayMs = nextAttemptDelayMs(attemptsMade, Math.random(), answer.retryAfterMs);
   if (delayMs === null) return { status: 'failed' as const };
   return { retryAt: new Date(startedAt.getTime() + answer.durationMs + delayMs) };

@@ -76,6 +76,20 @@ test('events that wait go to the new URL once it is changed, with the same bytes
   expect(mended.calls[0]?.headers['webhook-id']).toBe(broken.calls[0]?.headers['webhook-id']);
 });
 
+test('a 410 from the URL that an endpoint had before holds nothing back from the one that it has now', async () => {
+  const old = await setup.receiver(410);
+  const fresh = await setup.receiver();
+  const one = await setup.merchant(old.url);
+  old.answer.before = () => one.panel.setEndpoint({ topic: 'deposit', url: fresh.url });
+  const id = await setup.paidCharge(one);
+  const waiting = await setup.settled(one, 'pending', 1, id);
+  expect(waiting).toMatchObject({ endpoint_off: false, last_attempt: { status_code: 410 } });
+  expect((await one.panel.overview()).endpoints[0]).toMatchObject({ url: fresh.url, disabled_at: null, held: 0 });
+  setup.timePasses(10_000);
+  expect(await setup.settled(one, 'delivered', 2, id)).toMatchObject({ url: fresh.url });
+  expect(fresh.calls[0]?.body).toBe(old.calls[0]?.body);
+});
+
 test('after a 410 every event is held until the merchant sends it, in order, with its own id and bytes', async () => {
   const gone = await setup.receiver(500);
   const one = await setup.merchant(gone.url);
