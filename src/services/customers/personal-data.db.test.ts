@@ -7,6 +7,7 @@ import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { openWholeDatabase } from '#testing/open-whole-database.ts';
+import { openMember } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { memberEntry } from '../audit/record-audit.ts';
@@ -188,6 +189,40 @@ test('a withdrawal that may still be sent is not erased', async () => {
   const { transaction } = await account.panel.detail.get({ transaction_id: scheduled });
   expect(transaction.pix?.pix_key).toBe('***.533.447-**');
   expect(await account.panel.customers.get({ customer_id: kept })).toMatchObject({ paid: 500 });
+});
+
+test('the answer that is kept for a form of the panel does not name them either', async () => {
+  const account = await open();
+  const { browser } = await openMember(trilho, 'dona@lojaxiro.example', { merchantId: account.merchantId });
+  const create = () =>
+    browser.post('/api/trpc/test/charges.create', { amount: 100, ...PERSON }, { 'idempotency-key': 'f' });
+  const first = await create();
+  expect(found(first.text)).toEqual(WORDS);
+  const { transaction_id: id } = (first.body as Created).result.data.data;
+  await account.panel.customers.erase({ customer_id: id, reason: 'Pedido' });
+  const again = await create();
+  expect([again.status, (again.body as Created).result.data.data]).toMatchObject([
+    200,
+    { transaction_id: id, amount: 100, customer: { name: null, document: null }, description: null },
+  ]);
+  expect(found(again.text)).toEqual([]);
+});
+
+type Created = { result: { data: { data: { transaction_id: string } } } };
+
+test('the answer to a withdrawal that was cancelled before its date does not say whose key it was', async () => {
+  const account = await open();
+  const body = {
+    ...{ amount: 5, pixKey: PERSON.customerDocument, pixKeyType: 'CPF', description: PERSON.description },
+    scheduledFor: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+  };
+  const ask = () => trilho.post('/payments/transfers/pix', account.apiKey, body, { 'idempotency-key': 'saque-1' });
+  const { transaction_id: id } = (await ask()).body.data as { transaction_id: string };
+  await account.panel.withdrawals.cancelPix({ transactionId: id });
+  expect(await account.panel.customers.erase({ customer_id: id, reason: 'Pedido' })).toMatchObject({ erased: 1 });
+  const again = await ask();
+  expect([again.status, again.body.data]).toMatchObject([200, { transaction_id: id, amount: 5, pix_key: '***' }]);
+  expect(found(again.text)).toEqual([]);
 });
 
 /** Somebody whom no other test knows, so that the whole database can be searched for them. */

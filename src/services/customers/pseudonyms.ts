@@ -16,7 +16,9 @@ export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, account
       // Two batches may differ only in who was paid: they must stay different.
       const rows = openBatchRows({ secretBox }, { id, sealed }).map((row, at) => {
         const withdrawalId = numbers.get(at + 1);
-        return withdrawalId === undefined ? row : { ...row, pixKey: `${ERASED_KEY}${withdrawalId}`, description: null };
+        return withdrawalId === undefined
+          ? row
+          : { ...row, pixKey: `${ERASED_KEY}${withdrawalId}`, description: null };
       });
       const text = encodeBatchRows(rows);
       return {
@@ -33,26 +35,33 @@ export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, account
 }
 
 /**
- * Removes the payer's data and the merchant's texts from the answer of a charge or the body of an
- * event.
+ * Removes the data of payer and receiver and the merchant's texts from a kept answer or the body of
+ * an event, however deep they are: an answer of the panel has that of REST inside.
  */
 export function withoutPerson(body: string): string {
   const whole = parseJson(body);
-  const data = isObject(whole) && isObject(whole.data) ? whole.data : null;
-  if (data === null) return body;
-  const emptied = Object.entries(data).map(([name, value]) => [name, WRITTEN.has(name) ? emptyOf(name, value) : value]);
-  return JSON.stringify({ ...(whole as object), data: Object.fromEntries(emptied) });
+  return isObject(whole) ? JSON.stringify(emptied(whole)) : body;
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(emptied);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, WRITTEN.has(name) ? emptyOf(name, member) : emptied(member)]),
+  );
 }
 
 const WRITTEN = new Set([
-  ...['customer', 'payer', 'description', 'reference', 'metadata'],
+  ...['customer', 'payer', 'pix_key', 'description', 'reference', 'metadata'],
   ...['refund_description', 'refund_reference', 'refund_metadata'],
 ]);
 
-/** An answer always has a customer, whose members may be null. */
-const emptyOf = (name: string, value: unknown) =>
-  name === 'customer' && isObject(value)
-    ? Object.fromEntries(Object.keys(value).map((member) => [member, null]))
-    : null;
+/** An answer always has a customer, whose members may be null, and a withdrawal's a key. */
+function emptyOf(name: string, value: unknown): unknown {
+  if (name === 'customer' && isObject(value)) {
+    return Object.fromEntries(Object.keys(value).map((member) => [member, null]));
+  }
+  return name === 'pix_key' && value !== null ? ERASED_KEY : null;
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
