@@ -275,9 +275,9 @@ async function leaveTraces(account: Account): Promise<string> {
 }
 
 async function payBatch({ panel }: Account): Promise<string> {
-  const lines = [`5,00;${GONE.customerDocument};CPF;Quabbalon`, '7,00;outra@example.com;EMAIL;Fica'];
+  const lines = [`5,00;${GONE.customerDocument};CPF;Quabbalon;Trambolux-8`, '7,00;outra@example.com;EMAIL;Fica;Fica-1'];
   const { batch_id: id } = await panel.batches.make({
-    file: ['valor;chave;tipo_chave;descricao', ...lines].join('\n'),
+    file: ['valor;chave;tipo_chave;descricao;referencia', ...lines].join('\n'),
   });
   await trilho.until('the batch is done', async () => {
     const { sums } = await panel.batches.get({ batch_id: id });
@@ -337,8 +337,8 @@ test('once the retention has ended no table says who somebody was, sealed or not
     cause: { code: 'customer_not_found' },
   });
   expect((await panel.batches.get({ batch_id: batchId })).rows).toMatchObject([
-    { amount: 5, pix_key: expect.not.stringContaining('111'), description: null },
-    { amount: 7, pix_key: 'outra@example.com', description: 'Fica' },
+    { amount: 5, pix_key: expect.not.stringContaining('111'), description: null, reference: null },
+    { amount: 7, pix_key: 'outra@example.com', description: 'Fica', reference: 'Fica-1' },
   ]);
   expect(await panel.customers.get({ customer_id: other })).toMatchObject({ name: OTHER.customerName, paid: 100 });
 });

@@ -18,7 +18,7 @@ export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, account
         const withdrawalId = numbers.get(at + 1);
         return withdrawalId === undefined
           ? row
-          : { ...row, pixKey: `${ERASED_KEY}${withdrawalId}`, description: null };
+          : { ...row, pixKey: `${ERASED_KEY}${withdrawalId}`, description: null, reference: null };
       });
       const text = encodeBatchRows(rows);
       return {
