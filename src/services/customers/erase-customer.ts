@@ -1,3 +1,4 @@
+import { type ClockAhead, findTestClock } from '#db/accounts/test-clocks.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
 import { findNewestOf } from '#db/customers/customers.ts';
 import { erasePayerOfDisputes, erasePersonalData, eraseRemovedPayees } from '#db/customers/erase-personal-data.ts';
@@ -63,13 +64,14 @@ export async function eraseCustomer(
   const key = await findPersonKey(deps, accountId, customerId);
   const noted = (what: string) => (count: number) =>
     entryOf('customer.erased', { subject: customerId, [what]: count, reason });
+  const aheadMs = (await findTestClock(deps.db.pool, accountId))?.aheadMs ?? 0;
   let erased = 0;
   for (let before: string | null = null; ; ) {
     const page: PersonalRow[] = await listPersonalRows(deps.db.pool, key, {
       ...{ before, limit: ROWS_AT_ONCE, now: deps.clock() },
     });
     if (page.length === 0) break;
-    erased += await erasePage(deps, accountId, page, noted('transactions'));
+    erased += await erasePage(deps, { accountId, aheadMs }, page, noted('transactions'));
     before = page.at(-1)?.id ?? null;
   }
   const lastYear = Number(dateInSaoPaulo(deps.clock()).slice(0, 4)) - 1 - deps.settings.retentionYears;
@@ -85,7 +87,7 @@ export async function eraseCustomer(
 /** Erases what may be erased of these; returns how many. */
 async function erasePage(
   deps: EraseDeps,
-  accountId: string,
+  { accountId, aheadMs }: ClockAhead,
   page: readonly PersonalRow[],
   audit: (count: number) => AuditEntry,
 ): Promise<number> {
@@ -94,10 +96,12 @@ async function erasePage(
   const ids = page.filter(mayErase).map(({ id }) => id);
   const [newest, oldest] = [ids[0], ids.at(-1)];
   if (newest === undefined || oldest === undefined) return 0;
-  const expiryOf = (id: string, aheadMs: number) => new Date(instantOfUuid(id).getTime() + KEPT_MS + aheadMs);
+  const expiryOf = (id: string, byMs: number) => new Date(instantOfUuid(id).getTime() + KEPT_MS + byMs);
+  // An id is of its account's time, and what is kept expires by the service's own.
+  const answersExpire = { from: expiryOf(oldest, -DAY_MS - aheadMs), to: expiryOf(newest, DAY_MS) };
   const erased = await erasePersonalData(
     deps.db.pool,
-    { accountId, ids, now, answersExpire: { from: expiryOf(oldest, -DAY_MS), to: expiryOf(newest, DAY_MS) } },
+    { accountId, ids, now, answersExpire },
     { mayErase, pseudonyms: createPseudonyms(deps, accountId), audit },
   );
   return erased.length;

@@ -7,7 +7,7 @@ import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { openWholeDatabase } from '#testing/open-whole-database.ts';
-import { openMember } from '#testing/panel-browser.ts';
+import { openMember, setUpAuthenticator } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { memberEntry } from '../audit/record-audit.ts';
@@ -223,6 +223,23 @@ test('the answer to a withdrawal that was cancelled before its date does not say
   const again = await ask();
   expect([again.status, again.body.data]).toMatchObject([200, { transaction_id: id, amount: 5, pix_key: '***' }]);
   expect(found(again.text)).toEqual([]);
+});
+
+test('an account whose test clock is ahead keeps no answer that names them', async () => {
+  const account = await open();
+  await trilho.post('/test-clock/advance', account.apiKey, { by: '40d' });
+  await trilho.until('the clock has arrived', async () => {
+    const { body } = await trilho.get('/test-clock', account.apiKey);
+    return (body.data as { target: string | null }).target === null ? true : null;
+  });
+  const ask = () =>
+    trilho.post('/payments/transactions', account.apiKey, { amount: 100, ...PERSON }, { 'idempotency-key': 'p' });
+  const { transaction_id: id } = (await ask()).body.data as { transaction_id: string };
+  const { browser } = await openMember(trilho, 'dono@lojaxiro.example', { merchantId: account.merchantId });
+  const { code } = await setUpAuthenticator(browser);
+  expect(await browser.call('session.confirm', { code: await code(1) })).toMatchObject({ status: 200 });
+  expect(await browser.call('customers.erase', { customer_id: id, reason: 'Pedido' })).toMatchObject({ status: 200 });
+  expect(found((await ask()).text)).toEqual([]);
 });
 
 /** Somebody whom no other test knows, so that the whole database can be searched for them. */
