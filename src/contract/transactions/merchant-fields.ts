@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { issueOf } from '#domain/errors/issues.ts';
 import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import type { Metadata } from '#domain/transactions/metadata.ts';
+import { RoundedNumber } from '#domain/values/parse-exact-json.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { optional } from '../codecs.ts';
 import { filledTextInput } from '../fields.ts';
@@ -31,7 +32,7 @@ const metadataInput = z
   .transform((sent, payload): Metadata => {
     const wrong = (message: string, path: string[] = []) =>
       payload.issues.push({ code: 'custom', message, input: sent, path });
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || sent instanceof RoundedNumber) {
       wrong(issue('not_metadata'));
       return {};
     }

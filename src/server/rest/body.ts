@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
+import { parseExactJson } from '#domain/values/parse-exact-json.ts';
 import { findDuplicateKey } from './find-duplicate-key.ts';
 
 /** Far above any valid request, small enough that a flood of them fits in memory. */
@@ -9,7 +10,8 @@ export const BODY_BYTES_MAX = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
- * The JSON object that a request carries; an absent body is an empty one. Errors: body_too_large,
+ * The JSON object that a request carries; an absent body is an empty one. Numbers that a double
+ * would round are a RoundedNumber, which no field takes. Errors: body_too_large,
  * unsupported_media_type, invalid_json.
  */
 export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
@@ -65,7 +67,7 @@ function parseJson(bytes: Buffer): unknown {
 function parse(bytes: Buffer): [text: string, value: unknown] {
   try {
     const text = utf8.decode(bytes);
-    return [text, JSON.parse(text)];
+    return [text, parseExactJson(text)];
   } catch {
     throw new DomainError('invalid_json');
   }

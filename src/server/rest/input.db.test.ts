@@ -95,6 +95,10 @@ describe('amount', () => {
     ['1e-7', FORM],
     ['1e400', FORM],
     ['-1e400', FORM],
+    // Nearer to an amount than to any other double: JSON.parse reads 1000000, 10 and 1.01.
+    ['999999.999999999999', FORM],
+    ['10.00000000000000001', FORM],
+    ['1010000000000000000001e-18', FORM],
   ])('%s is rejected and nothing is written', async (text, message) => {
     expect(await rejected(() => charge(`{"amount":${text}}`))).toEqual({
       success: false,
@@ -156,6 +160,8 @@ describe('amount', () => {
     ['9999.99', 9999.99, 999_999n],
     ['999999.99', 999_999.99, 99_999_999n],
     ['1000000', 1_000_000, 100_000_000n],
+    ['100.50000000000000000000', 100.5, 10_050n],
+    ['10050000000000000000000e-20', 100.5, 10_050n],
   ])('%s is taken to the centavo', async (text, amount, centavos) => {
     const answer = await charge(`{"amount":${text}}`);
     expect(answer.status).toBe(200);

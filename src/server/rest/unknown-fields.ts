@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Warning } from '#contract/warnings.ts';
 import { closestName } from '#domain/values/closest-name.ts';
+import { RoundedNumber } from '#domain/values/parse-exact-json.ts';
 import { cutText } from '#domain/values/storable-text.ts';
 import { onOneLine } from '#domain/values/typed-name.ts';
 
@@ -62,7 +63,7 @@ function walk(value: unknown, known: KnownFields, at: string, warnings: Warning[
     }
     return;
   }
-  if (typeof value !== 'object' || value === null) return;
+  if (typeof value !== 'object' || value === null || value instanceof RoundedNumber) return;
   const members = Object.entries(value);
   for (const [name, member] of members) {
     if (warnings.length === WARNINGS_MAX) return;

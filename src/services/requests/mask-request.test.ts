@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseExactJson } from '#domain/values/parse-exact-json.ts';
 import { restDocument } from '#server/rest/openapi/document.ts';
 import { inlined } from '#server/rest/openapi/testing/document-checks.ts';
 import { maskBody, maskPath } from './mask-request.ts';
@@ -29,6 +30,11 @@ test('a charge is recognised by its amounts, ids and states, and its payer is no
     callbackUrl: 'https://shop.example.com/hook?***',
     splitReceiverUserId: '0191f3c2-0000-7000-8000-000000000000',
   });
+});
+
+test('a number of more decimals than a double has is shown as it was sent, where its field is shown', () => {
+  const body = parseExactJson('{"amount":10.00000000000000001,"customerPhone":11987654321.0000000000001}');
+  expect(masked(body)).toEqual({ amount: '10.00000000000000001', customerPhone: '***' });
 });
 
 test('a path that is no operation’s keeps its words and ids, and nothing that could be personal data', () => {

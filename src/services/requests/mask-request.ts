@@ -9,6 +9,7 @@ import {
 } from '#domain/encryption/masked-body.ts';
 import { scrub } from '#domain/encryption/scrub.ts';
 import { parsePhone } from '#domain/values/contact.ts';
+import { RoundedNumber } from '#domain/values/parse-exact-json.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
 
 const NAME_LENGTH_MAX = 40;
@@ -134,6 +135,8 @@ const maskUnknown = (part: string) =>
 /** `name`: the member that has this value; the items of an array have the name of the array. */
 function mask(value: unknown, name: string | null, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
+  // What was sent instead of a number explains why it was rejected.
+  if (value instanceof RoundedNumber) return mask(value.text, name, depth);
   if (typeof value === 'object') {
     if (depth >= MASKED_DEPTH_MAX) return HIDDEN;
     if (Array.isArray(value)) {
