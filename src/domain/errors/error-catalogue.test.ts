@@ -50,6 +50,13 @@ test.each(API_ERROR_CODES)('%s has two texts in Portuguese for the API', (code) 
   expect(error.normalize('NFC') + message.normalize('NFC')).toBe(error + message);
 });
 
+test.each<ApiErrorCode>(['rail_not_configured', 'own_credentials_required', 'currency_not_configured'])(
+  '%s says where in the panel what is missing is configured',
+  (code) => {
+    expect(ERROR_CATALOGUE[code].message).toMatch(/no painel, em (Provedores|Preferências)/);
+  },
+);
+
 test('an error of the panel alone has no text here: the pages have it, in each language', () => {
   for (const code of CODES.filter((one) => !isApiError(one))) {
     expect(Object.keys(ERROR_CATALOGUE[code])).toEqual(['status', 'audience']);

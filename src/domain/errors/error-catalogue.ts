@@ -88,7 +88,8 @@ export const ERROR_CATALOGUE = {
     status: 400,
     audience: 'both',
     error: 'Nenhuma configuração encontrada',
-    message: 'Não há credencial ativa de um provedor para esta operação nesta conta.',
+    message:
+      'A conta não tem um provedor ativo para esta operação, ou ela foi desligada nesta conta. Nada foi criado. O dono de uma conta de produção conecta um provedor no painel, em Provedores; fora isso, fale com quem cuida da instalação.',
   },
   rail_closed: {
     status: 503,
@@ -158,7 +159,8 @@ export const ERROR_CATALOGUE = {
     status: 400,
     audience: 'both',
     error: 'Nenhuma moeda configurada para este usuário',
-    message: 'Envie currency ou configure a moeda da conta; consulte GET /payments/currencies.',
+    message:
+      'A conta não tem uma moeda que possa ser usada. Envie em currency um código de GET /payments/currencies, ou escolha a moeda da conta no painel, em Preferências. Se nenhuma está ativa, fale com quem cuida da instalação.',
   },
   unsupported_currency: {
     status: 400,

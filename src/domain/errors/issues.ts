@@ -50,6 +50,12 @@ export const ISSUES = {
   not_uuid: [],
   not_cursor: [],
   unknown_currency: [],
+  /** Neither in the request nor on the account. */
+  currency_not_chosen: [],
+  /** Not offered by the processor at the moment. */
+  currency_not_active: [],
+  /** The account has no crypto processor, or may not use it. */
+  no_currency_active: [],
   unknown_notification: [],
 
   not_date: [],

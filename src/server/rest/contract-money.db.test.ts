@@ -87,7 +87,7 @@ const KEY_CODE = expect.stringMatching(/^api_key_(missing|invalid)$/);
 /** Expects a rejection of the crypto family; one of an input names its fields besides. */
 function expectCryptoRejection({ status, body: { details, ...body } }: Answer, message: string): void {
   expect([status, body]).toEqual([400, crypto(message)]);
-  const isOfInput = /^(invalid_amount|wallet_required|invalid_input)$/.test(String(body.code));
+  const isOfInput = /^(invalid_amount|wallet_required|invalid_input|currency_not_configured)$/.test(String(body.code));
   const named = [expect.objectContaining({ field: expect.any(String), code: expect.any(String) })];
   expect(details).toEqual(isOfInput ? named : undefined);
 }
@@ -341,6 +341,14 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     expectCryptoRejection(answer, message);
   });
 
+  test.each<[string, string, Partial<OpenAccountInput>]>([
+    ['currency_not_chosen', 'no currency', { currency: null }],
+    ['no_currency_active', 'a rail that is switched off', { inactiveRails: ['crypto_in'] }],
+  ])('details say %s for an account with %s', async (code, _, terms) => {
+    const { body } = await post((await account(terms)).apiKey, { amount: 100 });
+    expect(body.details).toEqual([{ field: 'currency', code, message: expect.stringMatching(/ envie | fale com /i) }]);
+  });
+
   test('R$ 10.80 are 2 USDT, the least that the network takes', async () => {
     const { apiKey } = await account();
     expect((await post(apiKey, { amount: 10.8 })).status).toBe(201);
@@ -417,7 +425,6 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     ['Limite diário atingido', cryptoOut(), { limits: [limit('daily_limit_out_crypto', 99.99)] }],
     ['Saldo insuficiente', cryptoOut({ amount: 100.01 }), {}],
     ['Nenhuma configuração encontrada', cryptoOut(), { inactiveRails: ['crypto_out'] }],
-    ['Nenhuma configuração encontrada', cryptoOut(), { currency: null }],
     ['Não foi possível obter cotação', cryptoOut(), {}, ['quotes', 'down']],
   ])('%s: 400 (%j), and nothing is held', async (message, body, terms, sandboxSwitch) => {
     const { apiKey } = await account(terms, 100);
@@ -427,6 +434,15 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     }
     const answer = await post(apiKey, body);
     expectCryptoRejection(answer, message);
+    expect(await available(apiKey)).toBe(100);
+  });
+
+  test('of an account without a currency, and without one in the body: 400, and details name currency', async () => {
+    const { apiKey } = await account({ currency: null }, 100);
+    const { status, body } = await post(apiKey, cryptoOut());
+    const message = expect.stringContaining('Preferências');
+    const details = [{ field: 'currency', code: 'currency_not_chosen', message }];
+    expect([status, body]).toEqual([400, { ...crypto('Nenhuma configuração encontrada'), details }]);
     expect(await available(apiKey)).toBe(100);
   });
 

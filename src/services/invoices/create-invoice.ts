@@ -136,6 +136,9 @@ function resume(row: Written & { accountId: string; status: string }, accountId:
   return row;
 }
 
+const unusableCurrency = (why: 'no_currency_active' | 'currency_not_active') =>
+  new DomainError('currency_not_configured', { details: [fieldIssue('currency', why)] });
+
 async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInput): Promise<Written> {
   const { id, amountCentavos, callbackUrl } = input;
   await checkCallbackUrl(deps, account.mode, callbackUrl);
@@ -146,7 +149,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   const rail = account.inactiveRails.includes('crypto_in')
     ? null
     : await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
-  if (!rail) throw new DomainError('currency_not_configured');
+  if (!rail) throw unusableCurrency('no_currency_active');
   checkRange(account, 'crypto_in', amountCentavos);
 
   const quote = await getQuote(deps, account, currency, 'in');
@@ -156,7 +159,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
     deps.log.warn({ currency, reason: info.reason }, 'The processor does not say what its currencies are.');
     throw new DomainError('invoice_not_created');
   }
-  if (!info.value?.active) throw new DomainError('currency_not_configured');
+  if (!info.value?.active) throw unusableCurrency('currency_not_active');
   if (units < info.value.minimumUnits) throw new DomainError('below_network_minimum');
 
   const fee = account.fees.crypto_in ?? FREE;

@@ -1,6 +1,7 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { type CurrencyCode, isCurrencyCode, parseCurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
@@ -13,7 +14,9 @@ export function chooseCurrency(
   missing: ErrorCode,
 ): CurrencyCode {
   if (asked !== null) return readCurrency(asked);
-  if (terms.currency === null || !isCurrencyCode(terms.currency)) throw new DomainError(missing);
+  if (terms.currency === null || !isCurrencyCode(terms.currency)) {
+    throw new DomainError(missing, { details: [fieldIssue('currency', 'currency_not_chosen')] });
+  }
   return terms.currency;
 }
 

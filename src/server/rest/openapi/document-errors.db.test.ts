@@ -346,7 +346,6 @@ const ROWS: readonly Row[] = [
   ...[CRYPTO_IN, 'getQuote'].map((operationId): Row => {
     return { code: 'currency_not_configured', operationId, key: 'withoutCurrency', change: { currency: undefined } };
   }),
-  { code: 'currency_not_configured', operationId: CRYPTO_IN, key: 'switchedOff' },
   { code: 'rail_not_configured', operationId: CRYPTO_OUT, key: 'withoutCurrency', change: { currency: undefined } },
   ...[CRYPTO_IN, CRYPTO_OUT, 'getQuote'].flatMap((operationId): Row[] => [
     { code: 'unsupported_currency', operationId, change: { currency: 'XYZ' } },

@@ -215,6 +215,7 @@ export function errorExample(
   const thrown = parsed?.error
     ? new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error })
     : new DomainError(code, {
+        ...(example.details?.[code] && { details: example.details[code] }),
         extra: EXAMPLE_EXTRA[code] ?? {},
         params: example.params?.[code] ?? EXAMPLE_TEXT_PARAMS[code] ?? {},
       });

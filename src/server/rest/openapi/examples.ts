@@ -1,3 +1,4 @@
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { DISPUTE_EXAMPLES } from './dispute-examples.ts';
 import {
   CHARGE_ID,
@@ -26,6 +27,8 @@ const BR_CODE =
   '00020101021226600014br.gov.bcb.pix2538pix.example.com/qr/v2/01a1f8f3e8957c3a5204000053039865406150.755802BR5914Trilho Sandbox6009Sao Paulo62070503***63044CE5';
 
 const NO_ORDER = { reference: null, metadata: null };
+
+const WITHOUT_CURRENCY = [fieldIssue('currency', 'currency_not_chosen')];
 
 const charge = {
   transaction_id: CHARGE_ID,
@@ -299,6 +302,7 @@ export const EXAMPLES: OperationExamples = {
         unsupported_currency: { currency: 7 },
         invalid_memo: { memo: ' ' },
       },
+      details: { rail_not_configured: WITHOUT_CURRENCY },
     },
   },
 
@@ -357,6 +361,7 @@ export const EXAMPLES: OperationExamples = {
         },
       },
       rejected: { invalid_amount: { amount: null }, unsupported_currency: { currency: 7 } },
+      details: { currency_not_configured: WITHOUT_CURRENCY },
     },
   },
 
@@ -401,6 +406,7 @@ export const EXAMPLES: OperationExamples = {
       },
       rejected: { invalid_amount: { amount: '250,00' }, invalid_input: { side: 'in' } },
       params: { above_maximum: { maximum: 'R$ 1.000.000,00' } },
+      details: { currency_not_configured: WITHOUT_CURRENCY },
     },
   },
 

@@ -1,5 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
+import type { FieldIssue } from '#domain/errors/issues.ts';
 import type { restRouter } from '../../procedures/rest-router.ts';
 
 type Inputs = inferRouterInputs<typeof restRouter>;
@@ -16,6 +17,8 @@ export type OperationExample<I = object, O = object> = {
   rejected?: Partial<Record<ApiErrorCode, Record<string, unknown>>>;
   /** What the text of an error names here, where it is not what it names elsewhere. */
   params?: Partial<Record<ApiErrorCode, Record<string, string>>>;
+  /** What an error says of fields that no schema rejects. */
+  details?: Partial<Record<ApiErrorCode, FieldIssue[]>>;
 };
 
 /** An example of each operation, by namespace and procedure. */
