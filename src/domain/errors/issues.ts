@@ -78,6 +78,8 @@ export const ISSUES = {
 
   not_pix_key_type: [],
   not_pix_key: ['type'],
+  /** It has the form of its type, but DICT does not have it. */
+  pix_key_not_registered: [],
   split_amount_missing: [],
   split_receiver_missing: [],
   split_receiver_not_found: [],

@@ -26,6 +26,8 @@ export const PAYOUT_FAILURES = [
   'RR04',
   /** The crypto processor does not send to this address. */
   'wallet_refused',
+  /** The directory of PIX keys (DICT) has no such key. */
+  'key_not_found',
   'provider_refused',
   /** The provider, asked long enough afterwards, knows no such payout. */
   'provider_lost',

@@ -168,7 +168,11 @@ describe('a payout whose answer cannot be relied on', () => {
 describe('a payout that Efí rejects', () => {
   test.each<[string, Answer, string | null]>([
     ['without a code', efi(422, 'pagamento_negado', 'Pagamento negado por análises'), null],
-    ['for a key that does not exist', efi(404, 'chave_favorecido_nao_encontrada', 'Não encontrada'), null],
+    [
+      'for a key that does not exist',
+      efi(404, 'chave_favorecido_nao_encontrada', 'A chave informada não foi encontrada'),
+      'key_not_found',
+    ],
     ['with a list of errors', efi(400, 'json_invalido', 'x', { erros: [{ caminho: '.body', mensagem: 'y' }] }), null],
     ['with a code in its place', efi(422, 'pagamento_negado', 'Negado', { gnExtras: AC03 }), 'AC03'],
     ['with a code beside it', efi(422, 'pagamento_negado', 'Negado', { erro: { codigo: 'AM02' } }), 'AM02'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toDecimal } from '#domain/values/money.ts';
+import type { PayoutFailure } from '#domain/withdrawals/payout-failures.ts';
 import type {
   Outcome,
   PayoutOutcome,
@@ -12,6 +13,7 @@ import type {
 } from '../ports.ts';
 import { find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
+import { problemType } from './problem.ts';
 import { receiver } from './receiver.ts';
 import {
   amount,
@@ -189,6 +191,9 @@ const payouts = z
     };
   });
 
+/** Efí's name of the rejection of a key that DICT does not have. */
+const KEY_NOT_FOUND = 'chave_favorecido_nao_encontrada';
+
 /**
  * Efí documents no code in a rejection; these are the places where it would be, followed by the
  * words (all assumed).
@@ -199,6 +204,7 @@ const rejection = z.object({ gnExtras: extras, erro: failure, codigo: text });
  * `reason` has no keys in it any more: an EVP key in capitals could contain what looks like a code.
  */
 function rejectionCode(json: unknown, reason: string): string | null {
+  if (problemType(json) === KEY_NOT_FOUND) return 'key_not_found' satisfies PayoutFailure;
   const { data } = rejection.safeParse(json);
   return spiCode([data?.gnExtras?.erro?.codigo, data?.erro?.codigo, data?.codigo, reason]);
 }

@@ -76,6 +76,8 @@ const codeOf = (error: string) => {
   return expect.stringMatching(new RegExp(`^(${codes.join('|') || 'none'})$`));
 };
 
+type Failable = { status: string; failure: object | null };
+
 /** The families of error bodies. */
 const plain = (error: string) => ({
   ...{ success: false, error, message: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/) },
@@ -191,6 +193,21 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
     const { apiKey } = await account(terms, 10);
     const answer = await post(apiKey, pixOut());
     expect([answer.status, answer.body]).toEqual([400, plain(error)]);
+    expect(await available(apiKey)).toBe(10);
+  });
+
+  test('to a key that DICT does not have fails, gives the money back, and says so in detail and event', async () => {
+    const { apiKey } = await account({}, 10);
+    const { body } = await post(apiKey, pixOut({ pixKey: '00000000191', pixKeyType: 'CPF' }));
+    const { transaction_id: id } = body.data as { transaction_id: string };
+    const detail = async () => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Failable;
+    await trilho.until('it failed', async () => (await detail()).status === 'failed' || null);
+    const message = 'A chave PIX não está registrada. Confira-a com quem vai receber, e peça o saque de novo.';
+    expect((await detail()).failure).toEqual({ code: 'key_not_found', message });
+    const events = await trilho.get(`/events?type=pix_out.failed&transaction_id=${id}`, apiKey);
+    const [{ event_id: eventId }] = events.body.data as [{ event_id: string }];
+    const event = (await trilho.get(`/events/${eventId}`, apiKey)).body.data as { body: string };
+    expect(JSON.parse(event.body).data).toMatchObject({ status: 'failed', failure_code: 'key_not_found' });
     expect(await available(apiKey)).toBe(10);
   });
 

@@ -84,7 +84,9 @@ async function findOwner(deps: Deps, rail: PixRail, input: PixWithdrawalInput): 
   const { pixKey, amountCentavos } = input;
   const found = await rail.findKeyOwner({ pixKey, amountCentavos });
   if (found.outcome === 'done') {
-    if (found.value === null) throw new DomainError('invalid_pix_key');
+    if (found.value === null) {
+      throw new DomainError('invalid_pix_key', { details: [fieldIssue('pixKey', 'pix_key_not_registered')] });
+    }
     return found.value;
   }
   deps.log.warn({ outcome: found.outcome, reason: found.reason }, 'The PSP did not say whose a PIX key is.');

@@ -271,7 +271,11 @@ describe('at its time a scheduled withdrawal', () => {
     const repeat = { every: 'month', count: 3 };
     const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', amount: 10.16, reserve: true, repeat }));
     const unknown = await one.schedule({ scheduledFor: '2026-12-01', pixKey: '00000000191', pixKeyType: 'CPF' });
-    expect([unknown.status, unknown.body.error]).toEqual([400, 'Chave PIX inválida']);
+    expect([unknown.status, unknown.body.error, unknown.body.details]).toEqual([
+      400,
+      'Chave PIX inválida',
+      [{ field: 'pixKey', code: 'pix_key_not_registered', message: expect.stringContaining('não está registrada') }],
+    ]);
     await at('2026-12-01T11:00:00.000Z');
     expect(await failureOf(one, id)).toEqual(['failed', 'owner_changed']);
     expect([await one.scheduled(), await one.sent()]).toEqual([[], []]);

@@ -20,6 +20,7 @@ const SPI = [
   'RR04',
 ];
 const OURS = [
+  'key_not_found',
   'wallet_refused',
   'provider_refused',
   'provider_lost',
