@@ -8,6 +8,7 @@ import { originOf } from '../http/origin-of.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type RestError, toRestError } from '../rest/errors.ts';
 import type { OperationAnswer, OperationRunner } from '../rest/operation-runner.ts';
+import { withoutNulls } from '../rest/optional-nulls.ts';
 import { withoutEmptyTexts } from '../rest/optional-texts.ts';
 import { warnOfBody } from '../rest/unknown-fields.ts';
 import { IDEMPOTENCY_KEY, isIdempotencyArgument } from './tool-schemas.ts';
@@ -74,7 +75,10 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
     try {
       const answer = await runOperation({
         ...{ req, res, operation, principal, fail },
-        input: withoutEmptyTexts(isRead ? queryOf(fields) : fields, tool.optionalTexts),
+        input: withoutNulls(
+          withoutEmptyTexts(isRead ? queryOf(fields) : fields, tool.optionalTexts),
+          tool.optionalNulls,
+        ),
         idempotencyKey: isRead ? null : keptKey(principal, String(key)),
         present: (output) => output,
       });

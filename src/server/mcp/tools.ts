@@ -5,6 +5,7 @@ import type { Encoded } from '../procedures/encoded.ts';
 import { mcpRouter } from '../procedures/mcp-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { Operation } from '../rest/operation-runner.ts';
+import { type OptionalNulls, optionalNullsOf } from '../rest/optional-nulls.ts';
 import { optionalTextsOf } from '../rest/optional-texts.ts';
 import { type KnownFields, knownFieldsOf } from '../rest/unknown-fields.ts';
 import { IDEMPOTENCY_KEY, inputSchemaOf, outputSchemaOf, type ToolSchema } from './tool-schemas.ts';
@@ -23,6 +24,7 @@ export type McpTool = {
   /** The arguments that reach the procedure: others are rejected. */
   knownFields: KnownFields;
   optionalTexts: ReadonlySet<string>;
+  optionalNulls: OptionalNulls;
   inputError: NonNullable<ProcedureMeta['rest']>['inputError'];
 };
 
@@ -149,6 +151,7 @@ function toolOf(definition: Definition, def: Procedures[string]['_def']): McpToo
     permission: meta.permission,
     knownFields: { ...Object.fromEntries(left), ...(!isRead && { [IDEMPOTENCY_KEY]: null }) },
     optionalTexts: optionalTextsOf(input),
+    optionalNulls: optionalNullsOf(input),
     inputError: meta.rest?.inputError,
   };
 }

@@ -58,6 +58,32 @@ describe('the same key and body', () => {
     expect(again.text).toBe(first.text);
   });
 
+  test('are the same with an optional field as null, as an empty text, and without it', async () => {
+    const key = freshKey();
+    const before = await count();
+    const first = await charge(key, { amount: 10, description: null, metadata: null });
+    for (const body of [{ amount: 10 }, { amount: 10, description: '', expiresIn: null }]) {
+      const again = await charge(key, body);
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
+    }
+    expect(errorOf(await charge(key, { amount: 10, description: 'x' }))).toEqual([422, 'Idempotency-Key já usada']);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('of a scheduled withdrawal are the same with a null inside of a field, and without it', async () => {
+    const key = freshKey();
+    const withdraw = (repeat: object) =>
+      trilho.post(
+        '/payments/transfers/pix',
+        merchant.apiKey,
+        { amount: 10, pixKey: 'a@example.com', pixKeyType: 'EMAIL', scheduledFor: '2026-12-01', repeat },
+        { 'idempotency-key': key },
+      );
+    const first = await withdraw({ every: 'week', count: 2, until: null });
+    const again = await withdraw({ every: 'week', count: 2 });
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+  });
+
   test('sent at once execute once: the others get its response or 409', async () => {
     const key = freshKey();
     const before = await count();

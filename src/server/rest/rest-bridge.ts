@@ -16,6 +16,7 @@ import { restRouter } from '../procedures/rest-router.ts';
 import { readJsonObject } from './body.ts';
 import { type ErrorRules, type RestError, toRestError } from './errors.ts';
 import { createOperationRunner } from './operation-runner.ts';
+import { withoutNulls } from './optional-nulls.ts';
 import { withoutEmptyTexts } from './optional-texts.ts';
 import { readQuery } from './read-query.ts';
 import type { RequestAuthenticator } from './request-authenticator.ts';
@@ -126,7 +127,8 @@ export function createRestBridge({
         requestContext.requestBody = body;
         const query = Object.keys(readQuery(requestContext.query, found.listParameters));
         warnings = [...warnOfBody(body, found.knownFields), ...warnOfQuery(query, null)].slice(0, WARNINGS_MAX);
-        input = { ...withoutEmptyTexts(body, found.optionalTexts), ...match.parameters };
+        const fields = withoutNulls(withoutEmptyTexts(body, found.optionalTexts), found.optionalNulls);
+        input = { ...fields, ...match.parameters };
       }
       const sentKey = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
       const idempotencyKey = sentKey === undefined ? null : String(sentKey);

@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { ErrorRules } from './errors.ts';
+import { type OptionalNulls, optionalNullsOf } from './optional-nulls.ts';
 import { optionalTextsOf } from './optional-texts.ts';
 import { listParametersOf } from './read-query.ts';
 import { type KnownFields, knownFieldsOf } from './unknown-fields.ts';
@@ -42,6 +43,8 @@ export type RestRoute = {
   errors: ErrorRules;
   /** The fields in which an empty text means that there is none. */
   optionalTexts: ReadonlySet<string>;
+  /** The fields in which a null means that there is none. */
+  optionalNulls: OptionalNulls;
   /** The parameters of its query that are lists. */
   listParameters: ReadonlySet<string>;
   /** The fields of its body, or of its query where it has none; not those of its path. */
@@ -83,6 +86,7 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
         status,
         errors,
         optionalTexts: optionalTextsOf(_def.inputs[0]),
+        optionalNulls: optionalNullsOf(_def.inputs[0]),
         listParameters: listParametersOf(_def.inputs[0]),
         knownFields: withoutParameters(knownFieldsOf(_def.inputs[0]) ?? {}, segments),
         meta: _def.meta ?? {},
