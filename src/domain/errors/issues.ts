@@ -63,6 +63,8 @@ export const ISSUES = {
   not_day: [],
   not_iso_day: [],
   not_calendar_date: [],
+  /** Of a date that people pick, in whatever order their browser shows it. */
+  no_such_date: [],
   not_repeat: [],
   repeat_too_long: ['years'],
   in_future: [],
@@ -122,7 +124,15 @@ export type IssueCode = keyof typeof ISSUES;
 /** Issues of fields that only pages have or send. */
 const PANEL_ISSUES: ReadonlySet<IssueCode> = new Set([
   ...(['missing', 'not_whole_reais', 'not_cpf_or_cnpj', 'not_state', 'not_zip_code', 'not_site'] as const),
-  ...(['unknown_notification', 'not_instant', 'not_day', 'in_future', 'under_age', 'not_in_coming_years'] as const),
+  ...([
+    'no_such_date',
+    'unknown_notification',
+    'not_instant',
+    'not_day',
+    'in_future',
+    'under_age',
+    'not_in_coming_years',
+  ] as const),
   ...(['url_incomplete', 'url_with_credentials', 'url_port'] as const),
   ...(['url_inside_network', 'not_certificate', 'not_private_key', 'not_key_of_certificate'] as const),
   ...(['certificate_expired', 'not_pkcs12', 'not_ip_range', 'too_many_ip_ranges', 'no_permission'] as const),

@@ -64,9 +64,9 @@ test('every issue of a form is reported at once, in the order of its fields', ()
 test.each([
   ['opened_on', '2026-11-21', null],
   ['opened_on', '2026-11-22', 'in_future'],
-  ['opened_on', '2023-02-29', 'not_calendar_date'],
-  ['opened_on', '21/11/2020', 'not_calendar_date'],
-  ['opened_on', '0026-11-21', 'not_calendar_date'],
+  ['opened_on', '2023-02-29', 'no_such_date'],
+  ['opened_on', '21/11/2020', 'no_such_date'],
+  ['opened_on', '0026-11-21', 'no_such_date'],
   ['cnpj', '11222333000181', null],
   ['cnpj', '11222333000182', 'not_document'],
   ['cnpj', '12345678909', 'not_document'],

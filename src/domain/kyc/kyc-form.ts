@@ -141,7 +141,7 @@ function dateIssue(typed: string, today: string | undefined): Issue | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00.000Z`);
   const exists = !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === typed;
-  if (!exists || Number(year) < YEAR_MIN) return issueOf('not_calendar_date');
+  if (!exists || Number(year) < YEAR_MIN) return issueOf('no_such_date');
   return today !== undefined && typed > today ? issueOf('in_future') : null;
 }
 

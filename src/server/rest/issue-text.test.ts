@@ -11,6 +11,12 @@ test('REST reads an issue as a Portuguese sentence', () => {
   );
 });
 
+test('what is wrong with a date is said with the format that a body or a query takes', () => {
+  for (const issue of ['not_calendar_date', 'not_iso_day', 'not_date'] as const) {
+    expect(issueText({ issue, params: {} })).toMatch(/ ex\.: 2026-11-20/);
+  }
+});
+
 const JUNK = [7, -1, 1e300, true, null, {}, [], '', ' ', 'x', '\u0000', '\ud800', 'x'.repeat(3_000)];
 
 test.each(restProcedures().map(({ name, meta, inputSchema }) => [name, meta, inputSchema] as const))(
