@@ -214,7 +214,8 @@ export const ERROR_CATALOGUE = {
     status: 403,
     audience: 'both',
     error: 'Permissão negada',
-    message: 'Esta chave, ou a conta dela, não tem permissão para esta operação.',
+    message:
+      'Esta chave, ou a conta dela, não tem permissão para esta operação. Um membro cria no painel, em Chaves de API, outra com a permissão que falta; abrir contas depende também da conta.',
   },
   ip_not_allowed: {
     status: 403,

@@ -13,7 +13,8 @@ import { findOperation, send } from './openapi/testing/document-replay.ts';
 const DENIED = {
   success: false,
   error: 'Permissão negada',
-  message: 'Esta chave, ou a conta dela, não tem permissão para esta operação.',
+  message:
+    'Esta chave, ou a conta dela, não tem permissão para esta operação. Um membro cria no painel, em Chaves de API, outra com a permissão que falta; abrir contas depende também da conta.',
   code: 'permission_denied',
 };
 const ELSEWHERE = {
