@@ -5,6 +5,7 @@ import { issueText } from './issue-text.ts';
 import { restProcedures } from './openapi/document.ts';
 
 test('REST reads an issue as a Portuguese sentence', () => {
+  expect(issueText({ issue: 'not_yes_or_no', params: {} })).toBe('Deve ser true ou false.');
   expect(issueText({ issue: 'too_long', params: { max: 140 } })).toBe('Deve ter no máximo 140 caracteres.');
   expect(issueText({ issue: 'not_one_of', params: choiceOf(['deposit', 'withdrawal', 'usdt']) })).toBe(
     'Deve ser deposit, withdrawal ou usdt.',
