@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { choiceOf, fieldIssuesOf } from '#contract/issues/issue-message.ts';
+import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
 import { issueText } from './issue-text.ts';
 import { restProcedures } from './openapi/document.ts';
 
@@ -31,7 +32,10 @@ test.each(restProcedures().map(({ name, meta, inputSchema }) => [name, meta, inp
         const { error } = schema.safeParse({ [field]: value });
         const issues = (error ? fieldIssuesOf(error) : []).filter((found) => !inPath.has(found.field));
         expect(issues.filter(({ issue }) => issue === 'not_valid')).toEqual([]);
-        for (const found of issues) expect(issueText(found)).not.toContain('{');
+        for (const found of issues) {
+          expect(API_ISSUE_CODES).toContain(found.issue);
+          expect(issueText(found)).not.toContain('{');
+        }
       }
     }
   },

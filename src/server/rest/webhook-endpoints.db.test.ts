@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
+import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
 import { API_ENDPOINTS_MAX } from '#domain/webhooks/api-endpoints.ts';
 import { verifyWebhook } from '#domain/webhooks/webhook-signature.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
@@ -189,6 +190,18 @@ test('a key without the permission is rejected, and a first key does not have it
   const operators = await createApiKey(setup.trilho.deps, { accountId: one.accountId, name: 'sem lista' });
   expect((await get('/webhook-endpoints', operators?.apiKey)).status).toBe(403);
   expect(await one.list()).toMatchObject([{ enabled: true, secret_overlap_until: null }]);
+});
+
+test.each([
+  ['shop.example', 'url_incomplete'],
+  ['ftp://shop.example', 'url_not_https'],
+  ['https://me:you@shop.example', 'url_with_credentials'],
+  ['https://shop.example:25', 'url_port'],
+  ['https://10.0.0.1', 'url_inside_network'],
+])('the URL %s is rejected by a code that the reference of the API has', async (url, code) => {
+  const { status, body } = await (await merchant()).ask('', { url });
+  expect([status, body.details]).toEqual([400, [{ field: 'url', code, message: expect.any(String) }]]);
+  expect(API_ISSUE_CODES).toContain(code);
 });
 
 test('another account’s endpoint is answered like one that never was', async () => {
