@@ -57,6 +57,15 @@ test.each<ApiErrorCode>(['rail_not_configured', 'own_credentials_required', 'cur
   },
 );
 
+test.each<[ApiErrorCode, RegExp]>([
+  ['kyc_not_approved', /no painel, em Verificação\.$/],
+  ['daily_limit_reached', /consulte GET \/payments\/limits\.$/],
+  ['night_limit_reached', /consulte GET \/payments\/limits\.$/],
+  ['account_exists', /envie outro e-mail\.$/],
+])('%s says what to do next', (code, next) => {
+  expect(ERROR_CATALOGUE[code].message).toMatch(next);
+});
+
 test('an error of the panel alone has no text here: the pages have it, in each language', () => {
   for (const code of CODES.filter((one) => !isApiError(one))) {
     expect(Object.keys(ERROR_CATALOGUE[code])).toEqual(['status', 'audience']);

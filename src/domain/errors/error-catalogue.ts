@@ -27,7 +27,8 @@ export const ERROR_CATALOGUE = {
     status: 403,
     audience: 'both',
     error: 'KYC não aprovado',
-    message: 'A verificação cadastral (KYC) desta conta ainda não foi aprovada.',
+    message:
+      'A verificação cadastral (KYC) desta conta ainda não foi aprovada. O dono da conta a envia e acompanha no painel, em Verificação.',
   },
   unsupported_version: {
     status: 400,
@@ -120,14 +121,15 @@ export const ERROR_CATALOGUE = {
     status: 400,
     audience: 'both',
     error: 'Limite diário atingido',
-    message: 'Com este saque, a soma do dia (horário de São Paulo) passaria do limite diário da conta.',
+    message:
+      'Com este saque, a soma do dia (horário de São Paulo) passaria do limite diário da conta; consulte GET /payments/limits.',
   },
   night_limit_reached: {
     status: 400,
     audience: 'both',
     error: 'Limite noturno atingido',
     message:
-      'Com este saque, a soma da noite (das 20h às 6h, horário de São Paulo) passaria do limite noturno da conta.',
+      'Com este saque, a soma da noite (das 20h às 6h, horário de São Paulo) passaria do limite noturno da conta; consulte GET /payments/limits.',
   },
   key_call_cap_exceeded: {
     status: 400,
@@ -262,7 +264,7 @@ export const ERROR_CATALOGUE = {
     status: 409,
     audience: 'api',
     error: 'Conta já existe',
-    message: 'Já existe uma conta com este e-mail.',
+    message: 'Já existe uma conta com este e-mail. Use a chave dela, ou envie outro e-mail.',
   },
   not_refundable: {
     status: 400,

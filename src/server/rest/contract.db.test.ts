@@ -97,7 +97,8 @@ const INVALID = {
 const NOT_APPROVED = {
   success: false,
   error: 'KYC não aprovado',
-  message: 'A verificação cadastral (KYC) desta conta ainda não foi aprovada.',
+  message:
+    'A verificação cadastral (KYC) desta conta ainda não foi aprovada. O dono da conta a envia e acompanha no painel, em Verificação.',
   code: 'kyc_not_approved',
 };
 const WRONG_TYPE = {
