@@ -15,6 +15,8 @@ type ApiChange = {
  * them, which a test compares with the document.
  */
 export const API_CHANGES = [
+  { id: 'exactRequests', date: '2026-11-28' },
+  { id: 'reasons', date: '2026-11-28' },
   { id: 'askedVersion', date: '2026-11-24' },
   {
     id: 'webhookEndpoints',
