@@ -59,6 +59,11 @@ test.each<[string, string[], unknown[]]>([
   ['an amount of zero', ['0,00;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
   ['an amount below zero', ['-5;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
   ['a third decimal', ['1,005;maria@example.com;EMAIL;'], [[2, 'valor', 'not_amount']]],
+  [
+    'an amount of more digits than a number has',
+    [`1${'0'.repeat(20)};maria@example.com;EMAIL;`],
+    [[2, 'valor', 'amount_too_large']],
+  ],
   ['a type that there is none of', ['1;maria@example.com;MAIL;'], [[2, 'tipo_chave', 'not_pix_key_type']]],
   ['a key of another type', ['1;maria@example.com;CPF;'], [[2, 'chave', 'not_pix_key']]],
   ['a CPF whose digits are wrong', ['1;390.533.447-06;CPF;'], [[2, 'chave', 'not_pix_key']]],

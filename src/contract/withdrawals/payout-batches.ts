@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
+import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/values/money.ts';
 import { BATCH_STATES } from '#domain/withdrawals/batch-state.ts';
 import { type BatchCells, parsePayoutBatch } from '#domain/withdrawals/payout-batch.ts';
 import { brlOutput } from '../amounts.ts';
@@ -13,11 +14,14 @@ import { pixKeyTypeOutput, pixWithdrawalInput } from './pix-withdrawal.ts';
 /** Stands for an invalid amount, so that the other fields are read all the same. */
 const ANY_AMOUNT = 1;
 
+const TOO_LARGE = fieldIssue('amount', 'amount_too_large', { max: formatBrl(AMOUNT_CENTAVOS_MAX) });
+
 /** Reads a row as the input of a single withdrawal: its fields, or its issues. */
 function readRow({ amount, ...cells }: BatchCells) {
-  const read = pixWithdrawalInput.safeParse({ ...cells, amount: amount ?? ANY_AMOUNT });
+  const isAmount = typeof amount === 'number';
+  const read = pixWithdrawalInput.safeParse({ ...cells, amount: isAmount ? amount : ANY_AMOUNT });
   const issues = read.success ? [] : fieldIssuesOf(read.error);
-  if (amount === null) return [fieldIssue('amount', 'not_amount'), ...issues];
+  if (!isAmount) return [amount === 'too_large' ? TOO_LARGE : fieldIssue('amount', 'not_amount'), ...issues];
   if (!read.success) return issues;
   const { amount: amountCentavos, pixKey, pixKeyType, description, merchantFields } = read.data;
   return { amountCentavos, pixKey, pixKeyType, description, reference: merchantFields.reference };

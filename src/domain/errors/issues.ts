@@ -117,6 +117,10 @@ export const ISSUES = {
   csv_no_rows: [],
   csv_too_many_rows: ['max'],
   csv_too_large: ['kilobytes'],
+
+  /** Of an amount in a file; both as people read them, as above. */
+  below_minimum: ['minimum'],
+  above_maximum: ['maximum'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type IssueCode = keyof typeof ISSUES;
@@ -137,7 +141,7 @@ const PANEL_ISSUES: ReadonlySet<IssueCode> = new Set([
   ...(['certificate_expired', 'not_pkcs12', 'not_ip_range', 'too_many_ip_ranges', 'no_permission'] as const),
   ...(['not_for_assistant', 'cap_missing', 'day_cap_below_call_cap'] as const),
   ...(['document_missing', 'range_reversed', 'csv_columns', 'csv_cells', 'csv_quotes', 'csv_no_rows'] as const),
-  ...(['csv_too_many_rows', 'csv_too_large'] as const),
+  ...(['csv_too_many_rows', 'csv_too_large', 'below_minimum', 'above_maximum'] as const),
 ]);
 
 /**

@@ -16,7 +16,7 @@ const BRL_TEXT = /^\d{1,12}(\.\d{1,2})?$/;
 const DECIMAL_TEXT = /^\d{1,10}\.\d{2}$/;
 
 /** 15 significant digits: beyond them a double no longer distinguishes every centavo. */
-const JSON_CENTAVOS_MAX = 999_999_999_999_999n;
+export const JSON_CENTAVOS_MAX = 999_999_999_999_999n;
 
 /**
  * Reads a JSON number of reais as centavos; `null` for everything that is not a positive number

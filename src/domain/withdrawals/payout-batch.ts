@@ -1,6 +1,6 @@
 import { type FieldIssue, type Issue, issueOf } from '../errors/issues.ts';
 import { isFormula } from '../reports/csv.ts';
-import { toBrl } from '../values/money.ts';
+import { JSON_CENTAVOS_MAX, toBrl } from '../values/money.ts';
 import { type CsvRow, parseCsv } from '../values/parse-csv.ts';
 import { readTypedAmount } from '../values/read-typed-amount.ts';
 import type { PixKeyType } from './pix-key.ts';
@@ -45,15 +45,14 @@ export type BatchRow = {
 /** What is wrong with a line of a file; `column` null: with all of the line. */
 export type BatchIssue = Issue & { line: number; column: BatchColumn | null };
 
-/** The rows of a file that have no issue, and the issues of the others. */
-export type ParsedBatch = { rows: BatchRow[]; issues: BatchIssue[] };
+/** The rows of a file that have no issue, the line of each, and the issues of the others. */
+export type ParsedBatch = { rows: BatchRow[]; lines: number[]; issues: BatchIssue[] };
 
 /**
- * The cells of a row as the fields of a withdrawal; `amount` in reais, `null` where the cell is no
- * amount.
+ * The cells of a row as the fields of a withdrawal; `amount` in reais, or what is wrong with it.
  */
 export type BatchCells = {
-  amount: number | null;
+  amount: number | 'too_large' | 'not_amount';
   pixKey: string;
   pixKeyType: string;
   description: string | null;
@@ -89,25 +88,29 @@ export function parsePayoutBatch(
   if (lines.length > BATCH_ROWS_MAX) {
     return rejected(lines[BATCH_ROWS_MAX]?.line ?? 1, issueOf('csv_too_many_rows', { max: BATCH_ROWS_MAX }));
   }
-  const rows: BatchRow[] = [];
-  const issues: BatchIssue[] = [];
+  const parsed: ParsedBatch = { rows: [], lines: [], issues: [] };
   for (const { line, cells } of lines) {
     const cell = (column: BatchColumn) => withoutMark((cells[places.get(column) ?? -1] ?? '').trim());
     const given = withoutEmptyEnd(cells, places.size);
     if (given > places.size) {
       const columns = places.size;
-      issues.push({ ...issueOf('csv_cells', { cells: given, columns }), line, column: null });
+      parsed.issues.push({ ...issueOf('csv_cells', { cells: given, columns }), line, column: null });
       continue;
     }
     const row = readRow(fieldsOf(cell));
-    if ('pixKey' in row) rows.push(row);
-    else issues.push(...row.map(({ field, ...issue }) => ({ ...issue, line, column: columnOf(field) })));
+    if ('pixKey' in row) {
+      parsed.rows.push(row);
+      parsed.lines.push(line);
+    } else {
+      parsed.issues.push(...row.map(({ field, ...issue }) => ({ ...issue, line, column: columnOf(field) })));
+    }
   }
-  return { rows, issues };
+  return parsed;
 }
 
 const rejected = (line: number, issue: Issue): ParsedBatch => ({
   rows: [],
+  lines: [],
   issues: [{ ...issue, line, column: null }],
 });
 
@@ -134,9 +137,11 @@ function withoutEmptyEnd(cells: readonly string[], columns: number): number {
 }
 
 function fieldsOf(cell: (column: BatchColumn) => string): BatchCells {
-  const { centavos } = readTypedAmount(cell('valor'), 'pt-BR');
+  // Also what is above any maximum: the account's own is the one that the member has to know.
+  const { centavos, issue } = readTypedAmount(cell('valor'), 'pt-BR', JSON_CENTAVOS_MAX);
+  const invalid = issue === 'too_large' ? issue : 'not_amount';
   return {
-    amount: centavos === null ? null : toBrl(centavos),
+    amount: centavos === null ? invalid : toBrl(centavos),
     pixKey: cell('chave'),
     pixKeyType: cell('tipo_chave'),
     description: cell('descricao') || null,

@@ -39,10 +39,25 @@ export const belowMinimum = (terms: Pick<AccountTerms, 'limits'>, type: Transact
  * (nothing or less, where no minimum says that it is too little), below_minimum, above_maximum.
  */
 export function checkRange(terms: Pick<AccountTerms, 'limits'>, type: TransactionType, amountCentavos: bigint): void {
-  const least = minimumOf(terms, type);
-  const most = maximumOf(terms, type);
-  if (amountCentavos <= 0n && least <= 1n)
+  if (amountCentavos <= 0n && minimumOf(terms, type) <= 1n)
     throw new DomainError('invalid_amount', { details: [fieldIssue('amount', 'not_amount')] });
-  if (amountCentavos < least) throw belowMinimum(terms, type);
-  if (amountCentavos > most) throw new DomainError('above_maximum', { params: { maximum: formatBrl(most) } });
+  const issue = rangeIssueOf(terms, type, amountCentavos);
+  if (issue) throw new DomainError(issue.issue, { params: issue.params });
 }
+
+/**
+ * The issue of an amount that is outside the account's range for this type; null where it is
+ * inside. Its code is that of the error with which an operation of this amount is rejected.
+ */
+export function rangeIssueOf(
+  terms: Pick<AccountTerms, 'limits'>,
+  type: TransactionType,
+  amountCentavos: bigint,
+): RangeIssue | null {
+  const [least, most] = [minimumOf(terms, type), maximumOf(terms, type)];
+  if (amountCentavos < least) return { issue: 'below_minimum', params: { minimum: formatBrl(least) } };
+  if (amountCentavos > most) return { issue: 'above_maximum', params: { maximum: formatBrl(most) } };
+  return null;
+}
+
+type RangeIssue = { issue: 'below_minimum' | 'above_maximum'; params: Record<string, string> };

@@ -1,3 +1,4 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { BATCH_ROWS_INDEX, batchRowsOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { findBatchOfRows, makeBatch } from '#db/withdrawals/payout-batches.ts';
@@ -9,6 +10,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
 import type { BatchIssue, BatchRow, ParsedBatch } from '#domain/withdrawals/payout-batch.ts';
+import { rangeIssueOf } from '../accounts/check-limits.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -35,17 +37,15 @@ type BatchFigures = Sendable & {
  * The batch that a file would make now; nothing is stored. Errors: account_suspended,
  * kyc_not_approved.
  */
-export async function previewPayoutBatch(
-  deps: Deps,
-  accountId: string,
-  { rows, issues }: ParsedBatch,
-): Promise<BatchFigures> {
+export async function previewPayoutBatch(deps: Deps, accountId: string, parsed: ParsedBatch): Promise<BatchFigures> {
   const terms = await withdrawalTerms(deps, accountId);
   const balances = await findBalances(deps.db.pool, accountId);
   const { approval } = await currentThresholds(deps.db.pool, accountId, deps.clock());
   const fee = terms.fees.pix_out;
+  const batchId = parsed.issues.length === 0 ? await findMadeBatch(deps, accountId, parsed.rows) : null;
+  // Limits that changed since are no issue of a batch that exists.
+  const { rows, issues } = batchId === null ? withRangeIssues(terms, parsed) : parsed;
   const amountCentavos = sumOf(rows.map((row) => row.amountCentavos));
-  const rowsIndexes = rowsIndexesOf(deps, accountId, rows);
   return {
     issues,
     count: rows.length,
@@ -53,8 +53,7 @@ export async function previewPayoutBatch(
     feeCentavos: fee ? sumOf(rows.map((row) => feeOf(row.amountCentavos, fee))) : 0n,
     ...(balances ? sendableOf(balances, terms, 'api_pix') : NOTHING),
     needsApproval: approval !== null && amountCentavos > approval,
-    batchId:
-      issues.length === 0 ? await findBatchOfRows(deps.db.pool, { accountId, rowsIndexes, now: deps.clock() }) : null,
+    batchId,
   };
 }
 
@@ -65,20 +64,20 @@ export async function previewPayoutBatch(
  * batch, because nothing of it was sent.
  *
  * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
- * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, withdrawals_paused.
+ * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, invalid_input (a
+ * row is outside the account's range for one withdrawal), withdrawals_paused.
  */
 export async function makePayoutBatch(
   deps: Deps,
   who: ActingMember,
-  { rows, issues }: ParsedBatch,
+  parsed: ParsedBatch,
 ): Promise<{ batchId: string; isNew: boolean }> {
   const { accountId, member } = who;
-  if (issues.length > 0) {
-    const details = issues.map(({ line, column, ...issue }) => ({ ...issue, field: `${line}.${column ?? ''}` }));
-    throw new DomainError('invalid_input', { details });
-  }
+  rejectIssues(parsed);
   // Throws what would reject every row, instead of making a batch that sends nothing.
-  await openPixRail(deps, accountId);
+  const { terms } = await openPixRail(deps, accountId);
+  const { rows } = parsed;
+  if ((await findMadeBatch(deps, accountId, rows)) === null) rejectIssues(withRangeIssues(terms, parsed));
   const now = deps.clock();
   const id = uuidv7(now);
   const centavos = sumOf(rows.map((row) => row.amountCentavos));
@@ -101,6 +100,31 @@ export async function makePayoutBatch(
   deps.wakeWorkers();
   return { batchId: id, isNew: true };
 }
+
+/** Adds the issues of the rows that the account's range for one withdrawal would reject. */
+function withRangeIssues(terms: AccountTerms, { rows, lines, issues }: ParsedBatch): ParsedBatch {
+  const read = rows.map((row, at) => ({
+    row,
+    line: lines[at] ?? 0,
+    issue: rangeIssueOf(terms, 'pix_out', row.amountCentavos),
+  }));
+  const inRange = read.filter(({ issue }) => issue === null);
+  const outside = read.flatMap(({ line, issue }) => (issue ? [{ ...issue, line, column: 'valor' as const }] : []));
+  return {
+    rows: inRange.map(({ row }) => row),
+    lines: inRange.map(({ line }) => line),
+    issues: [...issues, ...outside].sort((a, b) => a.line - b.line),
+  };
+}
+
+function rejectIssues({ issues }: ParsedBatch): void {
+  if (issues.length === 0) return;
+  const details = issues.map(({ line, column, ...issue }) => ({ ...issue, field: `${line}.${column ?? ''}` }));
+  throw new DomainError('invalid_input', { details });
+}
+
+const findMadeBatch = (deps: Deps, accountId: string, rows: readonly BatchRow[]): Promise<string | null> =>
+  findBatchOfRows(deps.db.pool, { accountId, rowsIndexes: rowsIndexesOf(deps, accountId, rows), now: deps.clock() });
 
 const rowsIndexesOf = ({ secretBox }: Pick<Deps, 'secretBox'>, accountId: string, rows: readonly BatchRow[]) =>
   secretBox.fingerprints(batchRowsOfAccount(accountId, encodeBatchRows(rows)), BATCH_ROWS_INDEX);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { listBatchRows, runBatchRow } from '#db/withdrawals/payout-batches.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -52,9 +53,15 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
        ON CONFLICT (account_id, kind) DO UPDATE SET centavos = excluded.centavos`,
       [accountId, kind, centavos],
     );
+  const limit = (name: LimitName, centavos: number) =>
+    pool.query(
+      `INSERT INTO account_limits (account_id, name, centavos) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id, name) DO UPDATE SET centavos = excluded.centavos`,
+      [accountId, name, centavos],
+    );
   const get = (batch_id: string) => owner.batches.get({ batch_id });
   return {
-    ...{ accountId, owner, finance, support, threshold, get },
+    ...{ accountId, owner, finance, support, threshold, limit, get },
     async balance() {
       const { available_balance: available, blocked_balance: blocked } = (await owner.balance.get({})).data;
       return { available, blocked };
@@ -138,6 +145,44 @@ test('a row with a reference becomes a withdrawal that the list finds by it', as
   expect(data).toMatchObject([{ transaction_id: row?.transaction?.transaction_id, reference: 'nota-77' }]);
 });
 
+test('a row outside the account’s range for one withdrawal is an issue before anything is stored', async () => {
+  const one = await merchant({
+    limits: [
+      { name: 'minimal_value_out_pix', centavos: 2_00n },
+      { name: 'maximal_value_out_pix', centavos: 50_00n },
+    ],
+  });
+  const file = `${fileOf(1, 2, 50, 50.01, 2_000_000)}\nx;p@example.com;EMAIL;`;
+  const before = await stored();
+  const above = { column: 'valor', issue: 'above_maximum', params: { maximum: 'R$ 50,00' } };
+  expect(await one.owner.batches.preview({ file })).toMatchObject({
+    issues: [
+      { line: 2, column: 'valor', issue: 'below_minimum', params: { minimum: 'R$ 2,00' } },
+      ...[
+        { line: 5, ...above },
+        { line: 6, ...above },
+      ],
+      { line: 7, column: 'valor', issue: 'not_amount' },
+    ],
+    ...{ count: 2, amount: 52 },
+  });
+  await expect(one.owner.batches.make({ file: fileOf(2, 50.01) })).rejects.toMatchObject(rejection('invalid_input'));
+  expect(await stored()).toEqual(before);
+
+  // A batch that exists is returned also when the limits have changed since.
+  const { batch_id: id } = await one.owner.batches.make({ file: fileOf(2, 50) });
+  await one.limit('maximal_value_out_pix', 10_00);
+  expect(await one.owner.batches.preview({ file: fileOf(2, 50) })).toMatchObject({ issues: [], batch_id: id });
+  expect(await one.owner.batches.make({ file: fileOf(2, 50) })).toEqual({ batch_id: id, is_new: false });
+});
+
+test('a row above what the service takes from any account names that maximum', async () => {
+  const one = await merchant();
+  expect(await one.owner.batches.preview({ file: fileOf(1_000_000.01) })).toMatchObject({
+    issues: [{ line: 2, column: 'valor', issue: 'above_maximum', params: { maximum: 'R$ 1.000.000,00' } }],
+  });
+});
+
 test('the same rows again, at once or later and in any order, are the existing batch, and in another account a new one', async () => {
   const [one, other] = [await merchant(), await merchant()];
   const file = fileOf(1, 2);
@@ -160,9 +205,13 @@ test('the same rows again, at once or later and in any order, are the existing b
 });
 
 test('rows that are rejected have their error, and the others are sent', async () => {
-  const one = await merchant({ limits: [{ name: 'minimal_value_out_pix', centavos: 2_00n }] });
+  const one = await merchant();
   await one.threshold('payees', 50_00);
+  await one.threshold('approval', 100_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(45, 51, 1, 48, 50, 7) });
+  // A limit of after the preview rejects the row when it is run.
+  await one.limit('minimal_value_out_pix', 2_00);
+  await one.finance.batches.approve({ batch_id: id });
   const ended = await one.ended(id);
   expect(ended.rows.map(({ failure, transaction }) => failure ?? transaction?.status)).toEqual([
     ...['paid', 'not_a_payee', 'below_minimum', 'paid', 'insufficient_funds', 'paid'],
