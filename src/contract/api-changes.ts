@@ -17,6 +17,7 @@ type ApiChange = {
 export const API_CHANGES = [
   { id: 'exactRequests', date: '2026-11-28' },
   { id: 'reasons', date: '2026-11-28' },
+  { id: 'disputeState', date: '2026-11-28' },
   { id: 'askedVersion', date: '2026-11-24' },
   {
     id: 'webhookEndpoints',

@@ -90,7 +90,13 @@ test('a dispute that is agreed to says in figures what leaves, and is lost', { t
   shop,
 }) => {
   const { chargeId, disputeId } = await contested(shop, 80);
+  // A list says it too, with the words of the page of the payment.
+  await shop.open('/transacoes');
+  const status = page.getByText('paga · contestada', { exact: true });
+  await expect(status).toBeVisible();
+  await expect(page.getByText('paga', { exact: true })).toHaveCount(0);
   await shop.open(`/transacoes/${chargeId}`);
+  await expect(status).toBeVisible();
   await expect(page.getByText('O pagador contestou R$ 80,00 deste pagamento')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Estornar' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Responder à contestação' }).click();

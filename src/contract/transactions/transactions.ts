@@ -13,6 +13,7 @@ import { named } from '../named.ts';
 import { describedInstant, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { priceSource } from '../quotes/price-source.ts';
 import {
+  disputeState,
   documentTypeText,
   openSet,
   PIX_KEY_TYPES,
@@ -135,6 +136,9 @@ const listed = {
   expires_at: instantOutput.nullable().describe('Até quando uma cobrança pode ser paga.'),
   paid_at: instantOutput.nullable(),
   scheduled_for: instantOutput.nullable().describe('Saques agendados: quando começa, ou começaria; senão null.'),
+  dispute_state: disputeState
+    .nullable()
+    .describe('Como está a contestação (MED) do pagamento, a mais nova; null se não foi contestado.'),
 };
 
 /** A transaction as the list has it. */

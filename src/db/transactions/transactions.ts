@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DisputeState } from '#domain/disputes/dispute-states.ts';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import type { RefundRow } from '../refunds/refunds.ts';
 import { FIGURE_COLUMNS, type Figures, figuresOf } from '../reports/figures.ts';
@@ -93,11 +94,17 @@ export type TransactionDetails = TransactionRow &
     txHashes: string[];
     failureCode: string | null;
     expiresAt: Date | null;
+    /** Of the newest case about it; null: nobody has contested it. */
+    disputeState: DisputeState | null;
     /** PIX out: when a scheduled payout began. */
     begunAt: Date | null;
   };
 
-const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.customer_email AS "customerEmail",
+/** The newest case about transactions t: the one that the page of a transaction shows. */
+const DISPUTE_STATE = `(SELECT d.state FROM disputes d WHERE d.transaction_id = t.id
+    ORDER BY d.opened_at DESC LIMIT 1) AS "disputeState"`;
+
+const DETAIL_COLUMNS = `${COLUMNS}, ${DISPUTE_STATE}, t.description, t.customer_name AS "customerName", t.customer_email AS "customerEmail",
   t.customer_phone AS "customerPhone", t.customer_document AS "customerDocument",
   t.customer_document_type AS "customerDocumentType", t.callback_url AS "callbackUrl", t.br_code AS "brCode",
   t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", t.pix_key AS "pixKey",
@@ -212,13 +219,14 @@ export type TransactionListing = TransactionRow &
     | 'units'
     | 'receivedUnits'
     | 'expiresAt'
+    | 'disputeState'
     | 'pixKey'
     | 'pixKeyType'
     | 'wallet'
   >;
 
 /** The columns of TransactionListing, for a query with transactions t and their figures. */
-export const LISTING_COLUMNS = `${COLUMNS}, t.account_id AS "accountId", t.description, t.customer_name AS "customerName", t.currency, t.units,
+export const LISTING_COLUMNS = `${COLUMNS}, ${DISPUTE_STATE}, t.account_id AS "accountId", t.description, t.customer_name AS "customerName", t.currency, t.units,
   t.received_units AS "receivedUnits", t.expires_at AS "expiresAt", t.pix_key AS "pixKey", t.pix_key_type AS "pixKeyType",
   t.wallet`;
 

@@ -5,14 +5,16 @@ import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { shownAmount } from '#panel/transactions/money-of.ts';
 import { shownType } from '#panel/transactions/shown-type.ts';
-import { statusStyle } from '#panel/transactions/status-style.ts';
 import { titleOf } from '#panel/transactions/transaction-row.tsx';
+import { useStatusLabel } from '#panel/transactions/transaction-status.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { LATEST, LATEST_INPUT } from './latest-input.ts';
 import { mergeTransaction } from './merge-transaction.ts';
 
 /** How often the list is read again where changes do not arrive by themselves. */
 const POLL_MS = 15_000;
+
+const STATUS_FIELDS = ['status', 'sub_status', 'dispute_state'] as const;
 
 /**
  * The newest transactions, kept up to date; `arrived` are those that came while the page was open.
@@ -32,8 +34,8 @@ export function useLatest(onChange: () => void) {
       const data = mergeTransaction(before.data, transaction, LATEST);
       utils.transactions.list.setData(LATEST_INPUT, { ...before, data });
       if (!known) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
-      // Else something has changed that is no status, e.g. it was refunded in part, or contested.
-      const isAnnounced = known?.status !== transaction.status || known.sub_status !== transaction.sub_status;
+      // Else something has changed that is no status, e.g. it was refunded in part.
+      const isAnnounced = known === undefined || STATUS_FIELDS.some((name) => known[name] !== transaction[name]);
       if (isAnnounced) setAnnouncement(say(transaction));
       onChange();
     },
@@ -50,13 +52,13 @@ export function useLatest(onChange: () => void) {
 function useAnnouncement() {
   const t = useTranslations('panel.overview.latest');
   const types = useTranslations('panel.transactions.types');
-  const statuses = useTranslations('panel.transactions.statuses');
+  const labelOf = useStatusLabel();
   const formats = useFormats();
   return (transaction: ListedTransaction) => {
     return t('announce', {
       type: types(shownType(transaction)),
       title: titleOf(transaction),
-      status: statuses(statusStyle(transaction).word),
+      status: labelOf(transaction),
       amount: formats.reais(shownAmount(transaction)),
     });
   };

@@ -32,6 +32,16 @@ describe('how a transaction’s state looks', () => {
     expect(statusStyle({ type: 'crypto_out', status: 'completed' }).word).toBe('completed');
   });
 
+  it('says of a payment with an open case that it is contested, and never that its net is available', () => {
+    const payment = { type: 'pix_in', status: 'paid' } as const;
+    for (const dispute_state of ['open', 'answered', 'lost'] as const) {
+      const shown = statusStyle({ ...payment, dispute_state, refunded_amount: dispute_state === 'lost' ? 1 : 0 });
+      expect(shown).toMatchObject({ tone: 'warn', isContested: true, hint: 'contested' });
+    }
+    for (const dispute_state of ['won', 'cancelled', 'returned', null] as const)
+      expect(statusStyle({ ...payment, dispute_state })).toMatchObject({ isContested: false, hint: 'paid' });
+  });
+
   it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {
     const invoice = { type: 'crypto_in', status: 'completed' } as const;
     expect(statusStyle(invoice).word).toBe('paid');

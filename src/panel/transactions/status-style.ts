@@ -1,3 +1,4 @@
+import { type DisputeState, isOpenDispute } from '#domain/disputes/dispute-states.ts';
 import { type StatusTextName, statusTextName } from '#domain/transactions/display-status.ts';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import type { Messages } from '#messages/messages.ts';
@@ -16,6 +17,8 @@ export type StatusFields = {
   expires_at?: string | null;
   /** ISO 8601; of a scheduled withdrawal. */
   scheduled_for?: string | null;
+  /** Of the newest case about it, where its payer has contested it. */
+  dispute_state?: DisputeState | null;
 };
 
 const TONES: Record<StatusTextName, Tone> = {
@@ -44,14 +47,19 @@ const TONES: Record<StatusTextName, Tone> = {
 export const isMoneyOut = (type: ListedType): boolean => type === 'pix_out' || type === 'crypto_out';
 
 /**
- * Returns the tone, the word and the hint of a status. `msLeft`: until it expires, where it does.
+ * Returns the tone, the word and the hint of a status. `isContested`: an open case is about it, so
+ * its amount is held. `msLeft`: until it expires, where it does.
  */
 export function statusStyle(
-  { type, status, sub_status: subStatus = null, refunded_amount: refunded = 0 }: StatusFields,
+  transaction: StatusFields,
   msLeft?: number | null,
-): { tone: Tone; word: StatusTextName; hint: StatusHint } {
+): { tone: Tone; word: StatusTextName; isContested: boolean; hint: StatusHint } {
+  const { type, status, sub_status: subStatus = null, refunded_amount: refunded = 0 } = transaction;
   const word = statusTextName({ type, status, subStatus, isPartlyRefunded: refunded > 0 });
-  return { tone: TONES[word], word, hint: hintOf(type, word, msLeft) };
+  const isContested = transaction.dispute_state ? isOpenDispute(transaction.dispute_state) : false;
+  // Its other hints say that the money is in the balance, which is wrong while it is held.
+  if (isContested) return { tone: 'warn', word, isContested, hint: 'contested' };
+  return { tone: TONES[word], word, isContested, hint: hintOf(type, word, msLeft) };
 }
 
 function hintOf(type: ListedType, word: StatusTextName, msLeft: number | null | undefined): StatusHint {

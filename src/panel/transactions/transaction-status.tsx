@@ -10,9 +10,19 @@ export const TransactionStatusBadge = ({ transaction }: { transaction: StatusFie
   <StatusBadge {...useStatusText(transaction)} />
 );
 
+/** Returns the word of a transaction's state, which also says that its payer contests it. */
+export function useStatusLabel() {
+  const t = useTranslations('panel.transactions.statuses');
+  return (transaction: StatusFields): string => {
+    const { word, isContested } = statusStyle(transaction);
+    const status = t(word);
+    return isContested ? t('contested', { status }) : status;
+  };
+}
+
 /** A transaction's state in words, and what comes next. */
 export function useStatusText(transaction: StatusFields) {
-  const words = useTranslations('panel.transactions.statuses');
+  const labelOf = useStatusLabel();
   const hints = useTranslations('panel.transactions.hints');
   const duration = useTranslations('panel.transactions.duration');
   const formats = useFormats();
@@ -27,7 +37,10 @@ export function useStatusText(transaction: StatusFields) {
   return {
     tone,
     // A list of scheduled payments is read for their dates.
-    label: word === 'scheduled' && scheduledFor ? `${words(word)} · ${formats.shortDay(scheduledFor)}` : words(word),
+    label: [
+      labelOf(transaction),
+      ...(word === 'scheduled' && scheduledFor ? [formats.shortDay(scheduledFor)] : []),
+    ].join(' · '),
     hint: hints(hint, { time: duration(unit, { count }), ...begins }),
   };
 }

@@ -9,8 +9,8 @@ import { useFormats } from '#panel/use-formats.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
 import { shownType } from './shown-type.ts';
-import { statusStyle } from './status-style.ts';
 import { titleOf } from './transaction-row.tsx';
+import { useStatusLabel } from './transaction-status.tsx';
 
 /**
  * The list under these filters, page by page, kept up to date: a transaction that changes does so
@@ -20,6 +20,7 @@ import { titleOf } from './transaction-row.tsx';
 export function useTransactions(filters: Filters) {
   const utils = api.useUtils();
   const t = useTranslations('panel.transactions');
+  const labelOf = useStatusLabel();
   const formats = useFormats();
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');
@@ -48,7 +49,7 @@ export function useTransactions(filters: Filters) {
         t('announce', {
           type: t(`types.${shownType(transaction)}`),
           title: titleOf(transaction),
-          status: t(`statuses.${statusStyle(transaction).word}`),
+          status: labelOf(transaction),
           amount: formats.reais(shownAmount(transaction)),
         }),
       );

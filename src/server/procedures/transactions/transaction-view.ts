@@ -38,6 +38,7 @@ export function toListItemJson(row: Omit<ListedTransaction, 'accountId'>): z.out
     expires_at: row.expiresAt,
     paid_at: row.paidAt,
     scheduled_for: row.scheduledFor,
+    dispute_state: row.disputeState,
   };
 }
 

@@ -56,6 +56,7 @@ const listedCharge = {
   settled: { gross: 150.75, fees: 1.51, split: 0, refunded: 10, net: 139.24 },
   expires_at: '2026-11-21T12:34:56.789Z',
   scheduled_for: null,
+  dispute_state: null,
 };
 
 const quote = {
@@ -156,6 +157,7 @@ export const EXAMPLES: OperationExamples = {
             expires_at: null,
             paid_at: '2026-11-20T12:36:10.977Z',
             scheduled_for: null,
+            dispute_state: null,
           },
           listedCharge,
         ],
