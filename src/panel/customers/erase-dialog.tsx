@@ -8,6 +8,7 @@ import { api } from '#panel/api.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { useDialog } from '#panel/shell/use-dialog.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -18,9 +19,11 @@ type Props = { id: string; onClose: () => void };
 export function EraseDialog({ id, onClose }: Props) {
   const t = useTranslations('panel.customers.erasure');
   const plan = api.customers.erasure.useQuery({ customer_id: id });
-  if (plan.data && plan.data.erasable > 0) return <EraseForm id={id} plan={plan.data} onClose={onClose} />;
+  const hasForm = plan.data !== undefined && plan.data.erasable > 0;
+  const isTop = useDialog(!hasForm);
+  if (hasForm) return <EraseForm id={id} plan={plan.data} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t('title')} centered>
+    <Modal opened onClose={onClose} title={t('title')} centered closeOnEscape={isTop}>
       <QueryState query={plan} skeleton={[96]}>
         {(found) => (
           <Stack gap="sm">

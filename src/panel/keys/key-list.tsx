@@ -13,11 +13,6 @@ import { displayKey, inShownOrder, works } from './key-text.ts';
 
 export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 
-const menuId = (keyId: string) => `menu-${keyId}`;
-
-/** The button of a key's menu, which gets the focus back when what was opened from it closes. */
-export const menuOf = (keyId: string): HTMLElement | null => document.getElementById(menuId(keyId));
-
 type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key: ApiKeyOutput) => void };
 
 /** The keys as a table; on a narrow screen a list. */
@@ -41,7 +36,6 @@ export function KeyList({ keys, onAction }: Props) {
   const menu = (key: ApiKeyOutput) =>
     works(key) && (
       <MoreMenu
-        id={menuId(key.key_id)}
         label={t('menu.label', { name: key.name })}
         actions={[
           { label: t('menu.quickStart'), icon: IconCode, onClick: () => onAction('quickStart', key) },

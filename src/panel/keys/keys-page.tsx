@@ -13,7 +13,7 @@ import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { type KeyAction, KeyList, menuOf } from './key-list.tsx';
+import { type KeyAction, KeyList } from './key-list.tsx';
 import { displayKey, works } from './key-text.ts';
 import classes from './keys-page.module.css';
 import type { NewKey } from './new-key-dialog.tsx';
@@ -24,8 +24,6 @@ const CreateKeyDrawer = lazyPart(() => import('./create-key-drawer.tsx'), 'Creat
 const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'), 'NewKeyDialog');
 const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
 const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog');
-
-const CREATE_BUTTON_ID = 'create-key';
 
 /** What is open above the list. */
 type Open =
@@ -43,13 +41,7 @@ export function KeysPage() {
   // In the address, so that a member who comes back, or follows a link, sees the same.
   const [{ encerradas, chave }, set] = useQueryStates({ encerradas: parseAsString, chave: parseAsString });
 
-  const close = () => {
-    const key = open?.what === 'shown' ? open.made.key : open && 'key' in open ? open.key : null;
-    setOpen(null);
-    // The dialog would give the focus back to an item of a menu that is closed; a revoked key has
-    // no menu any more.
-    requestAnimationFrame(() => ((key && menuOf(key.key_id)) ?? document.getElementById(CREATE_BUTTON_ID))?.focus());
-  };
+  const close = () => setOpen(null);
   const show = (made: NewKey) => setOpen({ what: 'shown', made });
   const act = (action: KeyAction, key: ApiKeyOutput) => {
     if (action !== 'quickStart') return setOpen({ what: action, key });
@@ -60,11 +52,7 @@ export function KeysPage() {
   const showsEnded = encerradas !== null;
   const empty = <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   const create = (
-    <Button
-      id={CREATE_BUTTON_ID}
-      leftSection={<Icon of={IconPlus} size={16} />}
-      onClick={() => setOpen({ what: 'create' })}
-    >
+    <Button leftSection={<Icon of={IconPlus} size={16} />} onClick={() => setOpen({ what: 'create' })}>
       {t('create')}
     </Button>
   );

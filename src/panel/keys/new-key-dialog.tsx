@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
+import { useDialog } from '#panel/shell/use-dialog.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
 import { displayKey } from './key-text.ts';
@@ -20,6 +21,7 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
   const t = useTranslations('panel.keys.shown');
   const { instant } = useFormats();
   const { key, apiKey, replaced } = made;
+  useDialog();
   return (
     <Modal
       opened

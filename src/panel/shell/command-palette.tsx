@@ -19,6 +19,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { ALL_PAGES } from './navigation.ts';
 import { signOut } from './sign-out.ts';
+import { useDialog } from './use-dialog.ts';
 import { usePanel } from './use-panel.ts';
 
 /** A shorter text is searched for among pages and actions only. */
@@ -41,6 +42,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
   const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
   const isLongEnough = wanted.length >= SEARCH_LENGTH_MIN;
   const search = api.search.find.useQuery({ text: wanted }, { enabled: isLongEnough, placeholderData: (old) => old });
+  const isTop = useDialog();
   useEffect(() => palette.open(), []);
 
   const entry = (id: string, icon: IconShape, label: string, onClick: () => void): Entry => ({
@@ -89,6 +91,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      closeOnEscape={isTop}
       scrollable
       maxHeight={440}
       actions={groups}

@@ -1,8 +1,9 @@
 import { Button, Drawer, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { fieldIssues, reasonOf, useErrorText } from './call-error.ts';
 import { ErrorAlert } from './error-alert.tsx';
+import { useDialog } from './use-dialog.ts';
 
 type Props = {
   title: string;
@@ -33,13 +34,7 @@ export function FormDialog(props: Props) {
   const t = useTranslations('panel.shell.confirm');
   const { cancel = t('cancel') } = props;
   const textOf = useErrorText();
-  useEffect(() => {
-    const opener = document.activeElement;
-    // After closing, the focus goes back to where it was opened.
-    return () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  const isTop = useDialog();
   // A member who cancelled the second factor knows why nothing happened, and a field shows its own
   // issue.
   const isSaid = reasonOf(call.error) === 'confirmation_required' || Object.keys(fieldIssues(call.error)).length > 0;
@@ -48,7 +43,7 @@ export function FormDialog(props: Props) {
     opened: true,
     onClose,
     title,
-    closeOnEscape: !isDirty,
+    closeOnEscape: isTop && !isDirty,
     closeOnClickOutside: !isDirty,
     size: props.size ?? 'md',
   };

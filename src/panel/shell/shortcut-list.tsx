@@ -1,10 +1,12 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { SHORTCUTS } from './navigation.ts';
+import { useDialog } from './use-dialog.ts';
 
 /** Every key that does something. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const t = useTranslations('panel.shell');
+  const isTop = useDialog();
   const rows = [
     { keys: 'Ctrl K', text: t('shortcutSearch') },
     { keys: '/', text: t('shortcutFilter') },
@@ -12,7 +14,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
     { keys: '?', text: t('shortcutHelp') },
   ];
   return (
-    <Modal opened onClose={onClose} title={t('shortcuts')}>
+    <Modal opened onClose={onClose} title={t('shortcuts')} closeOnEscape={isTop}>
       <Stack gap="xs">
         {rows.map(({ keys, text }) => (
           <Group key={keys} justify="space-between">

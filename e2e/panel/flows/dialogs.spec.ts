@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+/** Presses Escape once the dialog has the focus, and waits until it is gone. */
+async function closeByEscape(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
+test('Escape closes the topmost dialog alone, and the focus goes back to the control that opened it', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  const { id: paid } = await shop.createCharge({ amount: 30 });
+  await shop.pays(paid);
+  const { id: pending } = await shop.createCharge({ amount: 31 });
+
+  // Over a drawer, which stays.
+  await shop.open(`/transacoes/${paid}`);
+  const refund = page.getByRole('button', { name: 'Estornar' });
+  await refund.focus();
+  await page.keyboard.press('Enter');
+  await closeByEscape(page, 'Estornar cobrança');
+  await expect(refund).toBeFocused();
+  await refund.click();
+  await expect(page.getByRole('dialog', { name: 'Estornar cobrança' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' });
+  await expect(palette).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await closeByEscape(page, 'Estornar cobrança');
+  await expect(refund).toBeFocused();
+
+  // From a menu, whose entry is gone: to the menu's button.
+  await shop.open(`/transacoes/${pending}`);
+  const more = page.getByRole('button', { name: 'Mais ações' });
+  for (const _time of ['with the menu loaded', 'again']) {
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Cancelar cobrança' }).click();
+    await closeByEscape(page, 'Cancelar cobrança');
+    await expect(more).toBeFocused();
+  }
+
+  // The list of the keys, opened from a control and from the palette, which is gone by then.
+  await shop.open('/chaves');
+  const create = page.getByRole('button', { name: 'Nova chave' });
+  await create.focus();
+  await page.keyboard.press('?');
+  await closeByEscape(page, 'Atalhos do teclado');
+  await expect(create).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await palette.fill('atalhos');
+  await page.keyboard.press('Enter');
+  await closeByEscape(page, 'Atalhos do teclado');
+  await expect(create).toBeFocused();
+});

@@ -1,0 +1,67 @@
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+
+/** The dialogs that are open, the topmost last. */
+let open: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function setOpen(next: readonly string[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The controls that opened dialogs, the last one last; only the newest can still be of use. */
+const openers: HTMLElement[] = [];
+const OPENERS_MAX = 8;
+
+/**
+ * Follows a dialog while it is open; when it closes, the focus goes back to the control that opened
+ * it. Returns whether no other dialog is above it: only that one may close on Escape, which each of
+ * Mantine's dialogs would take for itself, the lowest first.
+ */
+export function useDialog(isOpen = true): boolean {
+  const id = useId();
+  const [opened, setOpened] = useState<{ by: HTMLElement | null } | null>(null);
+  // While it is drawn, because an effect may run after its own field has taken the focus.
+  if (isOpen !== (opened !== null)) setOpened(isOpen ? { by: findOpener() } : null);
+  useEffect(() => {
+    if (!opened) return;
+    const { by } = opened;
+    if (by) openers.splice(0, openers.length, ...openers.slice(1 - OPENERS_MAX), by);
+    setOpen([...open, id]);
+    return () => {
+      setOpen(open.filter((other) => other !== id));
+      if (by) giveBack(by);
+    };
+  }, [id, opened]);
+  return useSyncExternalStore(
+    subscribe,
+    () => open.length === 0 || open.at(-1) === id,
+    () => true,
+  );
+}
+
+/** The control that has the focus; of a menu, whose entries are about to go, its button. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return null;
+  const button = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return (button && document.getElementById(button)) || focused;
+}
+
+/**
+ * Moves the focus to the control that opened a dialog, unless something else has taken it. Where
+ * that control is gone, as one of a dialog that has closed too: to the one before it.
+ */
+function giveBack(opener: HTMLElement): void {
+  const focused = document.activeElement;
+  const isLost = focused === null || focused === document.body;
+  const isInClosed = open.length === 0 && focused?.closest('[role="dialog"]');
+  if (!isLost && !isInClosed) return;
+  const present = [...openers, opener].findLast((one) => one.isConnected) ?? document.getElementById('content');
+  present?.focus({ preventScroll: true });
+}
