@@ -40,7 +40,7 @@ const SHOWN = new Set(
     'maximal_value_in_crypto minimal_value_out_crypto maximal_value_out_crypto daily_limit_out_crypto minimal_value_in_pix ' +
     'maximal_value_in_pix minimal_value_out_pix maximal_value_out_pix daily_limit_out_pix night_limit_out_pix from to min_amount ' +
     'max_amount limit cursor gross fees split refunded net review_id reason expected_amount resolved_at resolution ' +
-    'tool dispute_id state held_amount returned_amount opened_at answer_by answered_at answer_sent_at closed_at ' +
+    'tool dispute_id dispute_state state held_amount returned_amount opened_at answer_by answered_at answer_sent_at closed_at ' +
     'endpoint_id event_types disabled_reason disabled_at failing_since last_delivered_at secret_overlap_until ' +
     'event_id attempt_count number started_at duration_ms status_code next_attempt_at sending since ' +
     'payee_id added_at usable_from paused_until scheduledFor scheduled_for every count until ifMissed ' +

@@ -19,7 +19,9 @@ afterEach(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** An invoice of R$ 108.00, or 20 USDT, that has expired, in an account with a fee of 1 % + R$ 2.00. */
+/**
+ * An invoice of R$ 108.00, or 20 USDT, that has expired, in an account with a fee of 1 % + R$ 2.00.
+ */
 async function expiredInvoice() {
   const { accountId, apiKey } = await trilho.openAccount({
     currency: 'USDT_BSC',
