@@ -32,7 +32,10 @@ test('a customer is found by a name, and has what they paid and their transactio
   await expect(person.getByText('***.982.247-**')).toBeVisible();
   await expect(person.getByText('maria@example.com')).toBeVisible();
   await expect(page.getByText('1 transação paga de 2')).toBeVisible();
-  await page.getByRole('region', { name: 'Transações' }).getByText('Torta').click();
+  const transactions = page.getByRole('region', { name: 'Transações' });
+  // Each says when it was, on a phone too.
+  for (const nth of [0, 1]) await expect(transactions.locator('time').nth(nth)).toBeVisible();
+  await transactions.getByText('Torta').click();
 
   // The transaction leads back to its payer.
   await expect(page).toHaveURL(/\/transacoes\//);
