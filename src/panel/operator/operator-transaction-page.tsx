@@ -2,8 +2,6 @@
 
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
-import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -13,11 +11,10 @@ import { DetailWhy } from '#panel/transactions/detail-why.tsx';
 import { MerchantData } from '#panel/transactions/merchant-data.tsx';
 import { MoneyLines } from '#panel/transactions/money-lines.tsx';
 import { Parties } from '#panel/transactions/parties.tsx';
+import { Reviews } from '#panel/transactions/reviews.tsx';
 import { Timeline } from '#panel/transactions/timeline.tsx';
 
 import { operatorApi } from './operator-api.tsx';
-
-const Reviews = lazyPart(() => import('#panel/transactions/reviews.tsx'), 'Reviews');
 
 /** The heading level of the sections: below the page's own heading. */
 const ORDER = 2;
@@ -44,11 +41,7 @@ export function OperatorTransactionPage({ id }: { id: string }) {
             <Stack gap="xs">
               <DetailSummary detail={detail} />
             </Stack>
-            {detail.transaction.reviews.length > 0 && (
-              <Suspense fallback={null}>
-                <Reviews reviews={detail.transaction.reviews} />
-              </Suspense>
-            )}
+            {detail.transaction.reviews.length > 0 && <Reviews reviews={detail.transaction.reviews} />}
             <Timeline detail={detail} order={ORDER} />
             <MoneyLines detail={detail} order={ORDER} />
             <Parties detail={detail} order={ORDER} />

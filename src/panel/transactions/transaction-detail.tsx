@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { useLiveMessages } from '#panel/live/use-live-messages.ts';
@@ -8,10 +9,10 @@ import { BackLink } from '#panel/shell/back-link.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { Waiting } from '#panel/shell/waiting.tsx';
 import { DetailHead } from './detail-head.tsx';
 import type { Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
-import { MerchantData } from './merchant-data.tsx';
 import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
 import { Timeline } from './timeline.tsx';
@@ -29,7 +30,9 @@ export function TransactionDetailPage({ id }: { id: string }) {
   );
 }
 
-// Loaded later: few transactions have one.
+// Loaded when there is one, which few transactions have, and shown with the rest: a part that comes
+// later would move what is below it.
+const MerchantData = lazyPart(() => import('./merchant-data.tsx'), 'MerchantData');
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice.tsx'), 'LostPayerNotice');
 const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
@@ -41,10 +44,12 @@ const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'
  */
 const POLL_INTERVAL_MS = 4_000;
 
+/** The heights of what comes, in pixels. */
+const SKELETON = [34, 16, 120, 120];
+
 /** Everything about one transaction. `order`: the heading level of its sections. */
 export function TransactionDetail({ id, order }: { id: string; order: Order }) {
   const utils = api.useUtils();
-  const { href, may } = usePanel();
   useLiveMessages((message) => {
     const isOther = message.kind === 'transaction' && message.transaction.transaction_id !== id;
     if (isOther || message.kind === 'notice' || message.kind === 'opened') return;
@@ -60,44 +65,41 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
     },
   );
   return (
-    <QueryState query={query} skeleton={[34, 16, 120, 120]}>
+    <QueryState query={query} skeleton={SKELETON}>
       {(detail) => (
-        <Stack gap="lg">
-          <DetailHead detail={detail} />
-          {detail.approval && (
-            <Suspense fallback={null}>
-              <ApprovalSection transaction={detail.transaction} approval={detail.approval} order={order} />
-            </Suspense>
-          )}
-          {detail.dispute && (
-            <Suspense fallback={null}>
-              <DisputeNotice dispute={detail.dispute} />
-            </Suspense>
-          )}
-          {detail.lost_to_payer && (
-            <Suspense fallback={null}>
-              <LostPayerNotice lost={detail.lost_to_payer} />
-            </Suspense>
-          )}
-          {detail.transaction.reviews.length > 0 && (
-            <Suspense fallback={null}>
-              <Reviews reviews={detail.transaction.reviews} />
-            </Suspense>
-          )}
-          <Timeline detail={detail} order={order} />
-          <MoneyLines detail={detail} order={order} />
-          <Parties
-            detail={detail}
-            order={order}
-            // Any transaction of a customer's names them.
-            customerHref={may('customers.get') ? href(`/clientes/${id}`) : undefined}
-          />
-          <MerchantData transaction={detail.transaction} order={order} />
-          <DetailWhy detail={detail} order={order} />
-          <TransactionWebhooks deliveries={detail.deliveries} order={order} />
-        </Stack>
+        <Suspense fallback={<Waiting heights={SKELETON} />}>
+          <Parts detail={detail} order={order} />
+        </Suspense>
       )}
     </QueryState>
+  );
+}
+
+function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order }) {
+  const { href, may } = usePanel();
+  // What is shown stays until a part that a change needs is loaded.
+  const detail = useDeferredValue(read.detail);
+  const { transaction } = detail;
+  const hasMerchantData = transaction.reference !== null || Object.keys(transaction.metadata ?? {}).length > 0;
+  return (
+    <Stack gap="lg">
+      <DetailHead detail={detail} />
+      {detail.approval && <ApprovalSection transaction={transaction} approval={detail.approval} order={order} />}
+      {detail.dispute && <DisputeNotice dispute={detail.dispute} />}
+      {detail.lost_to_payer && <LostPayerNotice lost={detail.lost_to_payer} />}
+      {transaction.reviews.length > 0 && <Reviews reviews={transaction.reviews} />}
+      <Timeline detail={detail} order={order} />
+      <MoneyLines detail={detail} order={order} />
+      <Parties
+        detail={detail}
+        order={order}
+        // Any transaction of a customer's names them.
+        customerHref={may('customers.get') ? href(`/clientes/${transaction.transaction_id}`) : undefined}
+      />
+      {hasMerchantData && <MerchantData transaction={transaction} order={order} />}
+      <DetailWhy detail={detail} order={order} />
+      <TransactionWebhooks deliveries={detail.deliveries} order={order} />
+    </Stack>
   );
 }
 
