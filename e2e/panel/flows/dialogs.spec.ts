@@ -56,3 +56,23 @@ test('Escape closes the topmost dialog alone, and the focus goes back to the con
   await closeByEscape(page, 'Atalhos do teclado');
   await expect(create).toBeFocused();
 });
+
+test('the list of the keys has those of the pages that the member’s role may open, and no others', {
+  tag: '@width-independent',
+}, async ({ page, shop, colleague }) => {
+  const keysOf = async (at: Page) => {
+    await at.getByRole('heading', { level: 1 }).waitFor();
+    await at.keyboard.press('?');
+    return at.getByRole('dialog', { name: 'Atalhos do teclado' });
+  };
+  await shop.open('/inicio');
+  const own = await keysOf(page);
+  await expect(own.getByText('Sacar', { exact: true })).toBeVisible();
+  await expect(own.getByText('Chaves de API', { exact: true })).toBeVisible();
+  const { page: theirs } = await colleague('viewer');
+  await theirs.goto('/test/inicio');
+  const list = await keysOf(theirs);
+  await expect(list.getByText('Transações', { exact: true })).toBeVisible();
+  await expect(list.getByText('Sacar', { exact: true })).toHaveCount(0);
+  await expect(list.getByText('Nova cobrança', { exact: true })).toHaveCount(0);
+});

@@ -2,15 +2,17 @@ import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { SHORTCUTS } from './navigation.ts';
 import { useDialog } from './use-dialog.ts';
+import { usePanel } from './use-panel.ts';
 
-/** Every key that does something. */
+/** Every key that does something for the member: pages that their role may not open have none. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const t = useTranslations('panel.shell');
+  const { sees } = usePanel();
   const isTop = useDialog();
   const rows = [
     { keys: 'Ctrl K', text: t('shortcutSearch') },
     { keys: '/', text: t('shortcutFilter') },
-    ...SHORTCUTS.map(({ keys, name }) => ({ keys, text: t(name) })),
+    ...SHORTCUTS.filter(({ path }) => sees(path)).map(({ keys, name }) => ({ keys, text: t(name) })),
     { keys: '?', text: t('shortcutHelp') },
   ];
   return (
