@@ -5,7 +5,7 @@ const REASON = 'Denúncia em apuração';
 
 test('the audit log is searched and saved, by a member for their business and by an operator for all of them', {
   tag: ['@width-independent', '@both-languages'],
-}, async ({ page, shop, operatorPage: console, text }) => {
+}, async ({ page, shop, operatorPage: console, text, formats }) => {
   await operator('account', 'suspend', shop.accountId, '--reason', REASON);
   await operator('account', 'resume', shop.accountId);
   const suspended = text('Conta suspensa');
@@ -31,6 +31,17 @@ test('the audit log is searched and saved, by a member for their business and by
   const row = console.getByRole('row').filter({ hasText: REASON }).first();
   await expect(row).toContainText(suspended);
   await expect(row).toContainText(text('operador'));
+  // Amounts are shown as amounts, however they were recorded.
+  await operator('account', 'set', shop.accountId, '--limit', 'daily_limit_out_pix=5000', '--fee', 'pix_out=150bps+25');
+  await console.getByLabel(text('O que foi feito')).fill('');
+  const set = console
+    .getByRole('row')
+    .filter({ hasText: text('limite diário de saque PIX') })
+    .first();
+  await expect(set).toContainText(formats.reais(5000));
+  await expect(set).toContainText(`+ ${formats.reais(0.25)}`);
+  await console.getByLabel(text('O que foi feito')).fill(suspended.slice(0, -1));
+  await expect(row).toBeVisible();
   const audit = console.waitForEvent('download');
   await console.getByRole('link', { name: text('Exportar CSV') }).click();
   expect(readFileSync(await (await audit).path(), 'utf8')).toContain(`reason: ${REASON}`);

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, useState } from 'react';
 import type { OperatorAuditEntry } from '#contract/operator/audit.ts';
+import { useChangeText } from '#panel/security/use-change-text.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -128,13 +129,11 @@ function Who({ entry: { by, name, ip_address: address } }: { entry: OperatorAudi
   );
 }
 
-/** The changes as they were recorded, with the programs' own names and values. */
 function Changes({ entry: { changes } }: { entry: OperatorAuditEntry }) {
-  const t = useTranslations('operator.audit');
-  return changes.map(({ name, before, after }) => (
-    <Text key={name} fz="xs" style={{ overflowWrap: 'anywhere' }}>
-      {name}: {before === null ? '' : `${before} → `}
-      {after ?? t('nothing')}
+  const textOf = useChangeText();
+  return changes.map((change) => (
+    <Text key={change.name} fz="xs" style={{ overflowWrap: 'anywhere' }}>
+      {textOf(change)}
     </Text>
   ));
 }

@@ -6,7 +6,6 @@ import type { ActivityEntry } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
-import { useFeeText } from '#panel/money/use-fee-text.ts';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { PAGED } from '#panel/shell/paged-list.tsx';
@@ -15,6 +14,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { EntryList } from './entry-list.tsx';
+import { useChangeText } from './use-change-text.ts';
 
 /** Typing counts as over after this pause. */
 const PAUSE_MS = 250;
@@ -91,48 +91,18 @@ export function Activity() {
 }
 
 function What({ entry }: { entry: ActivityEntry }) {
+  const textOf = useChangeText();
   return (
     <>
       <Act entry={entry} />
       {entry.changes.map((change) => (
-        <Change key={change.name} change={change} />
+        <Muted key={change.name} fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {textOf(change)}
+        </Muted>
       ))}
     </>
   );
 }
-
-/** A value before and after a change. */
-function Change({ change: { name, before, after } }: { change: ActivityEntry['changes'][number] }) {
-  const t = useTranslations('panel.security');
-  const { reais, instant } = useFormats();
-  const feeText = useFeeText();
-  /** Of basis points and centavos, with a space between. */
-  const feeTextOf = (value: string) => {
-    const [bps = Number.NaN, centavos = Number.NaN] = value.split(' ').map(Number);
-    return Number.isNaN(bps + centavos) ? value : feeText({ percent: bps / 100, fixed: centavos / 100 });
-  };
-  const field = name.replace(' ', '_') as 'role';
-  const textOf = (value: string) => {
-    if (name.startsWith(LIMIT)) return /^\d+$/.test(value) ? reais(Number(value) / 100) : t('activityNoLimit');
-    if (name.startsWith(FEE)) return feeTextOf(value);
-    if (name === 'effective_from') return instant(value);
-    return name === 'role' && t.has(`roles.${value as 'owner'}`) ? t(`roles.${value as 'owner'}`) : value;
-  };
-  const end = after === null ? t('activityNoValue') : textOf(after);
-  return (
-    <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
-      {t.has(`fields.${field}`) ? t(`fields.${field}`) : name}: {before === null ? end : `${textOf(before)} → ${end}`}
-    </Muted>
-  );
-}
-
-/**
- * The prefix of limits, whose values are centavos; any other value means that the account has none
- * of its own.
- */
-const LIMIT = 'limit ';
-/** The prefix of fees, whose values are basis points and centavos. */
-const FEE = 'fee ';
 
 function Act({ entry: { action, amount, transaction_id: id } }: { entry: ActivityEntry }) {
   const t = useTranslations('panel.security.actions');
