@@ -136,3 +136,15 @@ test('a refund that was begun before the payment was contested says why it is re
   await dialog.getByRole('link', { name: 'Ver a contestação' }).click();
   await expect(page.getByRole('heading', { name: 'Contestação', level: 1 })).toBeVisible();
 });
+
+test('the page of a dispute that does not exist says so, and offers nothing of it', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  const none = '/disputas/00000000-0000-7000-8000-000000000000';
+  await shop.open(none);
+  await expect(page.getByRole('alert').getByText('Contestação não encontrada.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Provas reunidas' })).toHaveCount(0);
+  await page.goto(`/test${none}/provas`);
+  await expect(page.getByRole('alert').getByText('Contestação não encontrada.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Imprimir ou salvar em PDF' })).toHaveCount(0);
+});

@@ -24,11 +24,14 @@ export function DisputeCasePage({ id }: { id: string }) {
   const { href, may } = usePanel();
   const refetchInterval = useLiveDisputes();
   const query = api.disputeCase.get.useQuery({ dispute_id: id }, { refetchInterval });
+  const isMissing = query.data === undefined && query.error !== null;
   return (
     <Page
       title={t('case.title')}
       description={<BackLink href={href('/disputas')} label={t('title')} />}
-      actions={<LinkButton href={href(`/disputas/${id}/provas`)} icon={IconPrinter} label={t('pack.open')} />}
+      actions={
+        !isMissing && <LinkButton href={href(`/disputas/${id}/provas`)} icon={IconPrinter} label={t('pack.open')} />
+      }
     >
       <QueryState query={query} skeleton={[72, 260, 220]}>
         {(found) => (

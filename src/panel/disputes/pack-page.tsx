@@ -21,9 +21,11 @@ export function PackPage({ id }: { id: string }) {
     <div className={classes.page}>
       <Group justify="space-between" className={classes.tools}>
         <BackLink href={href(`/disputas/${id}`)} label={t('back')} />
-        <Button size="xs" leftSection={<Icon of={IconPrinter} size={14} />} onClick={() => window.print()}>
-          {t('print')}
-        </Button>
+        {query.data && (
+          <Button size="xs" leftSection={<Icon of={IconPrinter} size={14} />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        )}
       </Group>
       <QueryState query={query} skeleton={[640]}>
         {(found) => (
