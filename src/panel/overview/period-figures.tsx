@@ -89,7 +89,7 @@ function Figures({ overview, period }: Pick<Props, 'overview' | 'period'>) {
         says={[t('feesSum', { received: reais(fees.received), sent: reais(fees.sent), total: reais(fees.amount) })]}
         link={{ href: href('/limites'), text: t('feesLink') }}
       >
-        <Amount reais={fees.amount} />
+        <Amount reais={-fees.amount} />
       </Figure>
       <Figure
         name={t('sent')}
