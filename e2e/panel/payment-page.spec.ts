@@ -124,7 +124,7 @@ test('without JavaScript the payer sees what to pay, how, and the outcome', asyn
   await payerPays(wrong, { amount: '9.99' });
   await becomes(wrong.id, 'review');
   await page.goto(`/pay/${wrong.id}`);
-  await expect(page.getByText('Pagamento em conferência')).toBeVisible();
+  await expect(page.getByText('Pagamento em análise')).toBeVisible();
 
   for (const id of ['01a1fc74-0489-79b5-9c67-000000000000', 'nonsense']) {
     await page.goto(`/pay/${id}`);
@@ -157,7 +157,7 @@ test('another amount than the charge’s is not called paid', async ({ page, mer
   const charge = await merchant.createCharge({ amount: 10 });
   await page.goto(`/pay/${charge.id}`);
   await payerPays(charge, { amount: '9.99' });
-  await expect(page.getByText('Pagamento em conferência').first()).toBeVisible();
+  await expect(page.getByText('Pagamento em análise').first()).toBeVisible();
 });
 
 test('the page of an unknown charge or a malformed address says that there is no such charge', async ({ page }) => {

@@ -67,7 +67,7 @@ const charge = {
 const failureCode = z
   .string()
   .optional()
-  .describe('Por que falhou ou está em revisão; GET /payments/transactions/{transactionId} o diz em palavras.');
+  .describe('Por que falhou ou está em análise; GET /payments/transactions/{transactionId} o diz em palavras.');
 
 const envelope = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], data: D) =>
   z.object({
