@@ -89,7 +89,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'disputes_pkey',
     'disputes_transaction_id_idx',
   ],
-  'db/invoices/invoices.ts': ['transactions_pkey', 'transactions_provider_id_rail_key'],
+  'db/invoices/invoices.ts': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'reviews_transaction_id_end_to_end_id_key',
+    'transactions_pkey',
+    'transactions_provider_id_rail_key',
+  ],
   'db/ledger/find-entry-seal.ts': [
     'ledger_entries_transfer_id_idx',
     'ledger_seals_pkey',

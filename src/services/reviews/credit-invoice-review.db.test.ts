@@ -19,9 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => trilho.stop());
 
-/**
- * An invoice of R$ 108.00, or 20 USDT, that has expired, in an account with a fee of 1 % + R$ 2.00.
- */
+/** An expired invoice of R$ 108.00, or 20 USDT, in an account with a fee of 1 % + R$ 2.00. */
 async function expiredInvoice() {
   const { accountId, apiKey } = await trilho.openAccount({
     currency: 'USDT_BSC',
@@ -38,6 +36,7 @@ async function expiredInvoice() {
     lastEvent: async () => (await readEventData(trilho.deps, id)).at(-1),
     available: async () => (await findBalances(pool, accountId))?.availableCentavos,
     async payLate(share: string) {
+      now += 1_000;
       const before = (await details()).reviews.length;
       await trilho.pay(id, { share, force: true });
       return trilho.until('the rest is in review', async () => {
@@ -49,8 +48,11 @@ async function expiredInvoice() {
 }
 type Details = Record<string, unknown> & { crypto: Record<string, unknown>; reviews: unknown[]; paid_at: string };
 
-const resolve = (id: string, resolution: Resolution) =>
-  resolveReview(trilho.deps, { id, resolution, reason: 'as agreed', by: byOperator('ana') });
+/** A moment later, because events have the order of their times. */
+function resolve(id: string, resolution: Resolution) {
+  now += 1_000;
+  return resolveReview(trilho.deps, { id, resolution, reason: 'as agreed', by: byOperator('ana') });
+}
 
 test('a credited review is credited in details and events', async () => {
   const invoice = await expiredInvoice();
