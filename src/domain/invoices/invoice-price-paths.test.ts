@@ -160,6 +160,8 @@ const start = ({ toleranceBps, limitCentavos, fee }: Run): InvoiceState => ({
   quotedUnits: 0n,
   creditedCentavos: 0n,
   creditedFeeCentavos: 0n,
+  decidedCreditCentavos: 0n,
+  decidedFeeCentavos: 0n,
   reviewedCentavos: 0n,
   confirmations: 0,
   quotePrice: QUOTE,

@@ -37,6 +37,8 @@ const invoice = (more: Partial<InvoiceState> = {}): InvoiceState => ({
   creditedCentavos: 0n,
   creditedFeeCentavos: 0n,
   reviewedCentavos: 0n,
+  decidedCreditCentavos: 0n,
+  decidedFeeCentavos: 0n,
   creditMaxCentavos: 1_000_000n,
   confirmations: 0,
   quotePrice: PRICE,
@@ -233,6 +235,13 @@ describe('every other payment is credited at the worse of the invoice’s quote 
     const underpaid = invoice({ ...half, creditedCentavos: 5_400n, creditedFeeCentavos: 54n });
     const step = nextInvoiceStep(underpaid, provider('expired', 20_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', 'late', 0n, 9_306n, 94n, 'completed']);
+  });
+  test('a payment after one that was credited from review pays the fixed part of the fee no second time', () => {
+    const reviewed = { ...arrived(20_00000000n), inTimeUnits: 0n, quotedUnits: 0n, reviewedCentavos: 10_800n };
+    const decided = { decidedCreditCentavos: 10_800n, decidedFeeCentavos: 308n };
+    const before = invoice({ status: 'completed', ...reviewed, ...decided, fee: { bps: 100, fixedCentavos: 200n } });
+    const step = nextInvoiceStep(before, provider('final', 40_00000000n), LATE);
+    expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 10_692n, 108n, 'overpaid']);
   });
   test('a repeated answer of the processor is no step, and a later one takes nothing back', () => {
     for (const said of [

@@ -22,6 +22,9 @@ export type InvoiceState = PricedInvoice & {
   /** The fee in what has been credited, and what was put to review; see PricedInvoice. */
   creditedFeeCentavos: bigint;
   reviewedCentavos: bigint;
+  /** What was credited of that by an operator, and the fee in it. */
+  decidedCreditCentavos: bigint;
+  decidedFeeCentavos: bigint;
   confirmations: number;
   fee: Fee;
 };
@@ -243,7 +246,7 @@ const enough = (invoice: InvoiceState, units: bigint): boolean =>
  */
 function creditOf(invoice: InvoiceState, increments: InvoiceIncrement[]) {
   const gross = invoice.creditedCentavos + sumOf(increments, ({ creditedCentavos }) => creditedCentavos);
-  const fee = feeOf(gross, invoice.fee);
+  const fee = feeOf(gross + invoice.decidedCreditCentavos, invoice.fee) - invoice.decidedFeeCentavos;
   // Neither the fee nor the rest ever shrinks, even if the rule for fees has changed since.
   const before = invoice.creditedFeeCentavos;
   const feeMax = before + gross - invoice.creditedCentavos;

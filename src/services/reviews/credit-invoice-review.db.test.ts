@@ -35,6 +35,14 @@ async function expiredInvoice() {
     details,
     lastEvent: async () => (await readEventData(trilho.deps, id)).at(-1),
     available: async () => (await findBalances(pool, accountId))?.availableCentavos,
+    /** Brings the account other terms while the invoice waits. */
+    setTerms: async ({ bps, maximum }: { bps?: number; maximum?: bigint }) => {
+      if (bps !== undefined)
+        await pool.query('UPDATE account_fees SET bps = $2 WHERE account_id = $1', [accountId, bps]);
+      if (maximum !== undefined) {
+        await pool.query('UPDATE account_limits SET centavos = $2 WHERE account_id = $1', [accountId, maximum]);
+      }
+    },
     async payLate(share: string) {
       now += 1_000;
       const before = (await details()).reviews.length;
@@ -54,8 +62,9 @@ function resolve(id: string, resolution: Resolution) {
   return resolveReview(trilho.deps, { id, resolution, reason: 'as agreed', by: byOperator('ana') });
 }
 
-test('a credited review is credited in details and events', async () => {
+test('a credited review is credited in details and events, at the fee that the invoice was made with', async () => {
   const invoice = await expiredInvoice();
+  await invoice.setTerms({ bps: 500 });
   const first = await invoice.payLate('2');
   expect(first.leftCentavos).toBe(16_00n);
   expect((await invoice.details()).crypto).toMatchObject({
@@ -80,4 +89,18 @@ test('a credited review is credited in details and events', async () => {
   expect(await invoice.lastEvent()).toMatchObject({ ...all, review_amount: 108, net_amount: 211.84 });
   expect(await resolve(second.id, 'write_off')).toBe('written_off');
   expect((await invoice.details()).crypto).toMatchObject(all);
+});
+
+test('a review of an invoice of which nothing was credited pays the fixed part of the fee, and says when', async () => {
+  const invoice = await expiredInvoice();
+  await invoice.setTerms({ maximum: 0n });
+  const review = await invoice.payLate('1');
+  expect(review.leftCentavos).toBe(108_00n);
+  now += HOUR_MS;
+  expect(await resolve(review.id, 'credit')).toBe('credited');
+  expect(await invoice.available()).toBe(104_92n);
+  const paid_at = new Date(now).toISOString();
+  const figures = { status: 'completed', net_amount: 104.92, amount_fees: 3.08, paid_at };
+  expect(await invoice.details()).toMatchObject(figures);
+  expect(await invoice.lastEvent()).toMatchObject({ ...figures, credited_net_amount: 104.92, credited_fees: 3.08 });
 });

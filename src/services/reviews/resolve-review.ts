@@ -14,7 +14,7 @@ import {
   writeOffReview,
 } from '#db/reviews/reviews.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
-import { FREE, feeOf } from '#domain/accounts/fees.ts';
+import { feeOf } from '#domain/accounts/fees.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
@@ -130,12 +130,15 @@ async function creditCharge(deps: ResolveDeps, { review, terms, common }: Step):
   });
 }
 
-async function creditInvoice(deps: ResolveDeps, { review, terms, common }: Step): Promise<ReviewDecision> {
+async function creditInvoice(deps: ResolveDeps, { review, common }: Step): Promise<ReviewDecision> {
   const invoice = await findInvoice(deps.db.pool, review.transactionId);
   if (!invoice) return 'unknown';
   const { now, leftCentavos } = common;
-  // Only the percentage of what is above the maximum: the fixed part was taken with the rest.
-  const feeCentavos = feeOf(leftCentavos, { ...(terms.fees.crypto_in ?? FREE), fixedCentavos: 0n });
+  // One fee for all that the invoice credits, at the terms that it was made with.
+  const { creditedCentavos, decidedCreditCentavos, feeBps: bps, feeFixedCentavos: fixedCentavos } = invoice;
+  const fee = feeOf(creditedCentavos + decidedCreditCentavos + leftCentavos, { bps, fixedCentavos });
+  const rest = fee - invoice.creditedFeeCentavos - invoice.decidedFeeCentavos;
+  const feeCentavos = rest < 0n ? 0n : rest > leftCentavos ? leftCentavos : rest;
   const credited = {
     ...invoice,
     decidedCentavos: invoice.decidedCentavos + leftCentavos,
