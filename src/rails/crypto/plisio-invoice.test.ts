@@ -213,6 +213,14 @@ describe('the outcome of an invoice', () => {
     expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'done', value: { receivedUnits: 0n } });
   });
 
+  test('is without what no column could hold', async () => {
+    const shown = { expire_at_utc: 1e20, confirmations: 2 ** 31, expected_confirmations: 1e15 };
+    setup.script(answer({ ...OPERATION, ...shown }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({
+      value: { expiresAt: null, confirmations: 0, confirmationsNeeded: null },
+    });
+  });
+
   test('is null for an id that Plisio does not know', async () => {
     setup.script(NOT_FOUND);
     expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({ outcome: 'done', value: null });
@@ -236,6 +244,7 @@ describe('the outcome of an invoice', () => {
     ['with an amount that is none', { amount: '1,89' }, /amount/],
     ['with an amount in scientific notation', { amount: '1e5' }, /amount/],
     ['with a list of amounts', { pending_sum: ['1'] }, /pending_sum/],
+    ['with more coins than there are', { amount: '92233720368.54775808' }, /amount/],
   ])('is unknown after an answer %s', async (_, shown, reason) => {
     setup.script(answer({ ...OPERATION, ...shown }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({

@@ -22,18 +22,24 @@ export const isPlisioId = (id: string): boolean => PLISIO_ID.test(id);
 const absent = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
+/** The largest that a column for quantities holds: more coins than any network has. */
+const UNITS_MAX = 2n ** 63n - 1n;
+/** The largest that a column for counts holds. */
+const COUNT_MAX = 2 ** 31 - 1;
+
 /**
- * A quantity is a decimal text, sometimes a number. One that can't be read makes the answer
- * unusable, because it must not count as absent.
+ * A quantity is a decimal text, sometimes a number. One that can't be read, or stored, makes the
+ * answer unusable, because it must not count as absent.
  */
 const units = z.preprocess(
   absent,
   z
     .union([z.string(), z.number()])
     .transform((value) => parseUnits(typeof value === 'number' ? decimalOf(value) : value))
-    .pipe(z.bigint())
+    .pipe(z.bigint().max(UNITS_MAX))
     .optional(),
 );
+
 /**
  * Returns the decimal that a JSON number was written as, which is the shortest text of its double.
  * One with more decimals than a coin has was calculated, and is taken without the error of that: a
@@ -53,12 +59,13 @@ const plainText = (value: number): string => (/e-/.test(`${value}`) ? value.toFi
  */
 const stored = z.string().refine(isStorableText);
 const text = z.preprocess(absent, z.union([stored, z.number()]).transform(String).optional());
-const count = z.preprocess(absent, z.coerce.number().int().nonnegative().optional()).catch(undefined);
+const count = z.preprocess(absent, z.coerce.number().int().nonnegative().max(COUNT_MAX).optional()).catch(undefined);
 const instant = z
   .preprocess(absent, z.coerce.number().positive().optional())
   .transform((value) =>
     value === undefined ? undefined : new Date(value >= FIRST_MILLISECONDS ? value : value * 1000),
   )
+  .pipe(z.date().optional())
   .catch(undefined);
 const texts = z
   .preprocess((value) => (typeof value === 'string' ? [value] : absent(value)), z.array(stored).default([]))
