@@ -64,6 +64,24 @@ test('a charge that the newest credentials don’t know, and the earlier can’t
   expect(await over(NOTHING, KNOWN).rail.findCharge(BEFORE)).toEqual(KNOWN);
 });
 
+test.each([
+  ['can’t be asked any more', DENIED, NOTHING],
+  ['do not answer now', SILENT, SILENT],
+  ['know it', KNOWN, KNOWN],
+])(
+  'an invoice that the newest key doesn’t know ends only once the earlier have answered: they %s',
+  async (_, earlier, answer) => {
+    const rail = (about: Answer) =>
+      ({ findInvoice: async () => about, findInvoiceByOrder: async () => about }) as unknown as CryptoRail;
+    const both = cryptoOverVersions([
+      { rail: rail(NOTHING), endedAt: null },
+      { rail: rail(earlier), endedAt: REPLACED_AT },
+    ]);
+    expect(await both.findInvoice('1')).toEqual(answer);
+    expect(await both.findInvoiceByOrder(BEFORE)).toEqual(answer);
+  },
+);
+
 test('payouts are sent by the newest credentials alone, and not at all where these send none', async () => {
   const request = { payoutId: AFTER, amountCentavos: 1n, pixKey: 'a@b.co', description: null };
   const sending = over(NOTHING, NOTHING);

@@ -36,8 +36,9 @@ export function cryptoOverVersions(
   const before = earlier.map(railOf);
   return {
     ...newest,
-    findInvoice: (id) => askInTurn(newest, before, (rail) => rail.findInvoice(id), 'newest'),
-    findInvoiceByOrder: (order) => askInTurn(newest, before, (rail) => rail.findInvoiceByOrder(order), 'newest'),
+    // An invoice that its processor does not know expires, and what was sent in time is late then.
+    findInvoice: (id) => askInTurn(newest, before, (rail) => rail.findInvoice(id), 'silence'),
+    findInvoiceByOrder: (order) => askInTurn(newest, before, (rail) => rail.findInvoiceByOrder(order), 'silence'),
     findPayout: (id) => askInTurn(newest, before, (rail) => rail.findPayout(id), 'doubt'),
     async findPayoutsLike(request, since) {
       const found: CryptoPayout[] = [];
@@ -86,25 +87,28 @@ const SENDS_NOTHING: PayoutOutcome<never> = {
 /**
  * Asks the newest rail, then the earlier ones, until one knows it. Where none does and not all
  * answered: `doubt` returns that failure, because "there is no such thing" would have consequences;
- * `newest` returns the newest one's answer. A provider that does not answer the newest is not asked
- * by the others.
+ * `newest` returns the newest one's answer; `silence` returns a failure that may pass, and else the
+ * newest one's answer. A provider that does not answer the newest is not asked by the others.
  */
 async function askInTurn<Rail, T>(
   newest: Rail,
   earlier: readonly Rail[],
   ask: (rail: Rail) => Promise<Outcome<T | null>>,
-  otherwise: 'doubt' | 'newest',
+  otherwise: 'doubt' | 'silence' | 'newest',
 ): Promise<Outcome<T | null>> {
   const first = await ask(newest);
   if (first.outcome === 'unknown' || (first.outcome === 'done' && first.value !== null)) return first;
   let doubt: Outcome<T | null> | null = first.outcome === 'rejected' ? first : null;
+  let silence: Outcome<T | null> | null = null;
   for (const rail of earlier) {
     if (rail === newest) continue;
     const next = await ask(rail);
     if (next.outcome === 'done' && next.value !== null) return next;
     if (next.outcome !== 'done') doubt ??= next;
+    if (next.outcome === 'unknown') silence ??= next;
   }
-  return otherwise === 'doubt' && doubt ? doubt : first;
+  const failure = { doubt, silence, newest: null }[otherwise];
+  return failure ?? first;
 }
 
 /**
