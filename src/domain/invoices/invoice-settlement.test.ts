@@ -337,6 +337,14 @@ describe('an end without money', () => {
     expect(nextInvoiceStep(invoice(), null, new Date(end))).toMatchObject({ status: 'expired' });
     expect(nextInvoiceStep(invoice(completed), null, new Date(end))).toBeNull();
   });
+  test('an invoice whose money was seen does not expire while that may still become final at its quote', () => {
+    const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
+    const last = EXPIRES.getTime() + QUOTED_FINAL_WITHIN_MS;
+    expect(nextInvoiceStep(seen, null, new Date(last))).toBeNull();
+    const paid = nextInvoiceStep(seen, provider('final', 20_00000000n), new Date(last), MARKET);
+    expect(essence(paid)).toEqual(['completed', null, 0n, 10_692n, 108n, 'completed']);
+    expect(nextInvoiceStep(seen, null, new Date(last + 1))).toMatchObject({ status: 'expired', receivedUnits: 0n });
+  });
 });
 
 describe('an invoice without a callback', () => {

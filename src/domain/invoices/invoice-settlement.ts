@@ -1,6 +1,12 @@
 import { type Fee, feeOf } from '../accounts/fees.ts';
 import { INVOICE_TRANSITIONS, type InvoiceStatus } from '../transactions/transaction-states.ts';
-import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival } from './invoice-pricing.ts';
+import {
+  divideArrival,
+  type InvoiceIncrement,
+  type PricedInvoice,
+  priceArrival,
+  QUOTED_FINAL_WITHIN_MS,
+} from './invoice-pricing.ts';
 
 /**
  * What an invoice's status alone does not say.
@@ -123,7 +129,10 @@ function decide(
   now: Date,
 ): InvoiceStep | null {
   if (!provider) {
-    const over = now.getTime() >= invoice.expiresAt.getTime() + INVOICE_EXPIRY_GRACE_MS;
+    // A processor that had seen money of it contradicts itself: as late, the money would be worth
+    // less once it is found again.
+    const graceMs = invoice.receivedUnits > 0n ? QUOTED_FINAL_WITHIN_MS + 1 : INVOICE_EXPIRY_GRACE_MS;
+    const over = now.getTime() >= invoice.expiresAt.getTime() + graceMs;
     return over && invoice.status === 'pending' ? closed(invoice, 'expired') : null;
   }
   const { status, receivedUnits, confirmations } = provider;
