@@ -172,10 +172,12 @@ describe('a payment, while the market price stays the same,', () => {
   test('that comes after a full one is credited as well', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id);
-    await deposit.becomes('completed');
+    const { paid_at } = await deposit.becomes('completed');
     await trilho.pay(deposit.id, { force: true });
-    await deposit.becomes('completed', 'paid_again');
+    expect(await deposit.becomes('completed', 'paid_again')).toMatchObject({ paid_at });
     expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
+    // The event of the second payment says when the invoice was paid, as its details do.
+    expect(await deposit.lastEvent()).toMatchObject({ sub_status: 'paid_again', paid_at });
   });
 
   test('after the end of its invoice is late, and credited all the same', async () => {

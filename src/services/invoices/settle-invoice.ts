@@ -64,7 +64,8 @@ async function take(
   change: { invoice: InvoiceRow; step: InvoiceStep; provider: CryptoInvoice | null; now: Date },
 ): Promise<boolean> {
   const { invoice, step, provider, now } = change;
-  const paidAt = step.status === 'completed' ? now : null;
+  // The first payment's time, which the row keeps, too.
+  const paidAt = step.status === 'completed' ? (invoice.paidAt ?? now) : null;
   const event =
     step.event === null
       ? null

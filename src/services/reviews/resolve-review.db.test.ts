@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
@@ -173,6 +174,10 @@ describe('a withdrawal whose end its provider later contradicts', () => {
     await becomes(id, status);
     expect(await balance()).toEqual([available, owed]);
     expect((await eventsOf(id)).at(-1)).toBe(`pix_out.${status}`);
+    const details = (await trilho.get(`/payments/transactions/${id}`, account.apiKey)).body.data;
+    const { paid_at } = details as { paid_at: string | null };
+    expect(paid_at === null).toBe(status === 'failed');
+    expect((await readEventData(trilho.deps, id)).at(-1)).toMatchObject({ status, paid_at });
     // The provider reports the same again: that is decided already.
     expect(await sayAgain()).toBe('unchanged');
     await becomes(id, status);

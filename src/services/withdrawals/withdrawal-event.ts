@@ -35,7 +35,8 @@ export function withdrawalEvent(
     ...withdrawal,
     status: change.status,
     externalId: externalIdOf(ids),
-    paidAt: change.paidAt ?? withdrawal.paidAt,
+    // What a review has found never to have left was never paid.
+    paidAt: change.status === 'failed' ? null : (change.paidAt ?? withdrawal.paidAt),
   };
   const { now, failureCode } = change;
   const eventId = uuidv7(now);
