@@ -1,3 +1,4 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import {
   beginScheduledPayout,
   findScheduledPayout,
@@ -38,19 +39,21 @@ export async function runScheduledPayout(deps: Deps, id: string): Promise<Date |
   const now = deps.clock();
   if (now < scheduledFor) return scheduledFor;
   const isLate = now >= beginsUntil;
-  if (isLate && !(await isKnownToProvider(deps, withdrawal))) return fail(deps, withdrawal, planned, 'schedule_missed');
+  const holder = isLate ? await findHolder(deps, withdrawal) : null;
+  if (isLate && !holder) return fail(deps, withdrawal, planned, 'schedule_missed');
   const endAs = (failureCode: PayoutFailure): Promise<null> => {
     if (isLate) throw new Error(`Payout ${id} was sent by its provider, and can't begin here: ${failureCode}.`);
     return fail(deps, withdrawal, planned, failureCode);
   };
   const terms = await termsOfNow(deps, withdrawal);
   if ('failure' in terms) return endAs(terms.failure);
-  const { rail, feeCentavos, now: at } = terms;
+  const { feeCentavos, now: at } = terms;
+  const rail = holder ?? terms.rail;
   if (!isLate && (await hasOwnerChanged(deps, rail, withdrawal, planned))) {
     return endAs('owner_changed');
   }
   // What the next one holds is held over the rail of today, too.
-  const next = await planNextPayout(deps, { ...withdrawal, rail: rail.name }, planned);
+  const next = await planNextPayout(deps, { ...withdrawal, rail: terms.rail.name }, planned);
   const destination = pixDestination(deps, withdrawal.accountId, openPixKey(deps, withdrawal));
   const begin = { id, feeCentavos, rail: rail.name, periods: limitPeriods(at), destination, next, now: at };
   const { outcome, shortSince } = await beginScheduledPayout(deps.db.pool, begin);
@@ -92,13 +95,23 @@ async function termsOfNow(deps: Deps, { accountId, amountCentavos }: WithdrawalR
 }
 
 /**
- * Whether the provider has this payout: the database may have been restored from a backup after it
- * was sent. Throws ProviderUnavailable when the provider can't say.
+ * Finds the rail whose provider has this payout: the database may have been restored from a backup
+ * after it was sent. It began over the rail of that day, which is the account's or the one that it
+ * was planned over. Null: neither has it. Throws ProviderUnavailable when a provider can't say.
  */
-async function isKnownToProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<boolean> {
-  const payouts = (await deps.rails.pixNamed(withdrawal.rail))?.payouts;
+async function findHolder(deps: Deps, withdrawal: WithdrawalRow): Promise<PixRail | null> {
+  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId, deps.clock());
+  if (!terms) throw new Error(`There is no account ${withdrawal.accountId}.`);
+  const { mode, credentials } = terms;
+  const today = await deps.rails.pixFor({ mode, credentialId: credentials.api_pix ?? null });
+  if (today && (await hasPayout(today, withdrawal))) return today;
+  const then = today?.name === withdrawal.rail ? null : await deps.rails.pixNamed(withdrawal.rail);
+  return then && (await hasPayout(then, withdrawal)) ? then : null;
+}
+
+async function hasPayout({ payouts }: PixRail, { id }: WithdrawalRow): Promise<boolean> {
   if (!payouts) return false;
-  const found = await aboutTransaction(withdrawal.id, () => payouts.findPayout(uuidToTxid(withdrawal.id)));
+  const found = await aboutTransaction(id, () => payouts.findPayout(uuidToTxid(id)));
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   return found.value !== null;
 }

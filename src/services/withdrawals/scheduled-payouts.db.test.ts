@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { LEASE_MS } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
+import { connectOwn } from '#db/testing/ledger-fixture.ts';
 import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -377,4 +378,54 @@ test('a second person approves a schedule once, for all of its payouts, and with
   for (const id of [declined, expired]) codes.push((await one.details(id)).failure);
   expect(codes).toMatchObject([{ code: 'approval_declined' }, { code: 'approval_expired' }]);
   expect(await one.balance()).toEqual({ available: 70, blocked: 0 });
+});
+
+describe('a payout that a restored database finds after its day, and that was paid', () => {
+  /** Plans a payout over the sandbox, which no task of this service begins. */
+  async function planned() {
+    now = START;
+    const one = await merchant();
+    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true }));
+    await trilho.deps.db.pool.query("DELETE FROM tasks WHERE kind = 'scheduled_payout' AND subject_id = $1", [id]);
+    const sandbox = await trilho.deps.rails.pixNamed('sandbox');
+    if (!sandbox?.payouts) throw new Error('The sandbox sends no PIX.');
+    now = new Date('2026-12-03T12:00:00.000Z');
+    return { one, id, sandbox, payouts: sandbox.payouts };
+  }
+  type Planned = Awaited<ReturnType<typeof planned>>;
+
+  /** Begins it as for an account that has connected credentials of its own since. */
+  async function beginOver({ one, id, sandbox, payouts }: Planned, findPayout: typeof payouts.findPayout) {
+    const name = await connectOwn(trilho.deps.db.pool, { id: one.accountId, mode: 'test' });
+    const today = { ...sandbox, name, payouts: { ...payouts, findPayout } };
+    const { rails } = trilho.deps;
+    const named = async (name: string) => (name === today.name ? today : rails.pixNamed(name));
+    const deps = { ...trilho.deps, rails: { ...rails, pixFor: async () => today, pixNamed: named } };
+    await runScheduledPayout(deps, id);
+    const { rows } = await deps.db.pool.query<{ rail: string }>('SELECT rail FROM transactions WHERE id = $1', [id]);
+    return { today: today.name, rail: rows[0]?.rail };
+  }
+
+  test('over credentials that were connected since it was planned, is begun over these', async () => {
+    const found = await planned();
+    const { one, id } = found;
+    const paid = { payoutId: uuidToTxid(id), amountCentavos: 1000n, status: 'completed', failureCode: null } as const;
+    const { today, rail } = await beginOver(found, async () => ({
+      ...{ outcome: 'done', value: { ...paid, endToEndId: 'E1', receiver: null } },
+    }));
+    expect(rail).toBe(today);
+    expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: null });
+    expect(await one.balance()).toEqual({ available: 90, blocked: 10 });
+  });
+
+  test('over the rail that it was planned for, is not sent over another one', async () => {
+    const found = await planned();
+    const { one, id, payouts } = found;
+    const request = { payoutId: uuidToTxid(id), amountCentavos: 1000n, pixKey: KEY.pixKey, description: null };
+    expect(await payouts.sendPayout(request)).toMatchObject({ outcome: 'done' });
+    const { rail } = await beginOver(found, async () => ({ outcome: 'done', value: null }));
+    expect(rail).toBe('sandbox');
+    await becomes(one, id, 'paid');
+    expect(await one.balance()).toEqual({ available: 90, blocked: 0 });
+  });
 });
