@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DeliveryStatus, TEST_EVENT_TYPE, TOPIC_TYPES, type Topic } from '#domain/webhooks/events.ts';
+import { type DeliveryStatus, TEST_EVENT_TYPE, TOPIC_EVENTS, type Topic } from '#domain/webhooks/events.ts';
 
 /** One try, as it was made and answered. */
 export type AttemptRow = {
@@ -104,7 +104,7 @@ export async function listDeliveries(
   if (filter.status) conditions.push(`d.status = ${bind(filter.status)}::delivery_status`);
   if (filter.transactionId) conditions.push(`e.transaction_id = ${bind(filter.transactionId)}::uuid`);
   if (filter.topic) {
-    const family = `split_part(e.type, '.', 1) = ANY (${bind(TOPIC_TYPES[filter.topic])}::text[])`;
+    const family = `split_part(e.type, '.', 1) = ANY (${bind(TOPIC_EVENTS[filter.topic])}::text[])`;
     const test = `e.type = ${bind(TEST_EVENT_TYPE)}`;
     // The event alone rules most out, before its delivery is looked up; a test event has its topic
     // from where it goes.

@@ -12,6 +12,12 @@ export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
   usdt: ['crypto_in', 'crypto_out'],
 };
 
+/** What the types of a topic's events begin with: a case is about a charge. */
+export const TOPIC_EVENTS: Record<Topic, readonly string[]> = {
+  ...TOPIC_TYPES,
+  deposit: [...TOPIC_TYPES.deposit, 'dispute'],
+};
+
 /**
  * The status of a delivery: on its way, accepted by its receiver, given up, or held because its
  * endpoint is disabled or has no URL. The merchant can send a held one once that has changed.

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resendFailed } from '#db/webhooks/resends.ts';
+import { disputedCharge } from '#testing/disputed-charge.ts';
 import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
@@ -47,6 +48,17 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
     server.calls[1]?.headers['webhook-signature'],
   ]);
   expect(JSON.stringify(later)).not.toContain(one.secretKey.slice('whsec_'.length));
+});
+
+test('the events of a contested payment are among those of deposits', async () => {
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
+  const { chargeId } = await disputedCharge(setup.trilho, one.apiKey, 10);
+  const types = async (filter: Parameters<typeof one.panel.deliveries>[0]) =>
+    (await one.panel.deliveries({ transaction_id: chargeId, ...filter })).deliveries.map(({ type }) => type).sort();
+  expect(await types({})).toEqual(['dispute.opened', 'pix_in.paid']);
+  expect(await types({ topic: 'deposit' })).toEqual(['dispute.opened', 'pix_in.paid']);
+  expect(await types({ topic: 'withdrawal' })).toEqual([]);
 });
 
 test('the log of deliveries has the newest event first, page by page, and can be filtered', async () => {
