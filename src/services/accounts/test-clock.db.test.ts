@@ -362,3 +362,21 @@ test('the ledger check finds nothing after moves of test clocks, before and afte
   const { discrepancies } = await checkLedger(setup.trilho.deps.db.pool);
   expect(discrepancies).toEqual([]);
 });
+
+test('the panel shows by real time which secrets sign, and of an attempt no header that was not sent', async () => {
+  const receiver = await setup.receiver();
+  const one = await setup.merchant(receiver.url);
+  await advance(one, '3d');
+  const id = await setup.paidCharge(one);
+  await setup.settled(one, 'delivered', 1, id);
+  const own = await inTimeOf(setup.trilho.deps, { accountId: one.accountId, hasTestClock: true });
+  const { webhooks } = await panelCaller(own, one.accountId);
+  const [listed] = (await webhooks.deliveries({ transaction_id: id })).deliveries;
+  const { tries } = await webhooks.delivery({ delivery_id: listed?.delivery_id ?? '' });
+  const sent = receiver.calls[0]?.headers ?? {};
+  const shown = tries[0]?.headers ?? {};
+  expect(shown['webhook-id']).toBe(sent['webhook-id']);
+  expect(sent).toMatchObject(shown);
+  const { overlap_until } = await webhooks.rotateSecret();
+  expect((await webhooks.overview()).secret_overlap_until).toBe(overlap_until);
+});

@@ -3,6 +3,7 @@ import { countHeld } from '#db/webhooks/held-deliveries.ts';
 import { countFailed } from '#db/webhooks/resends.ts';
 import { findWebhookSecrets } from '#db/webhooks/webhook-secrets.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 import { RESEND_MAX, resendableSince } from './resend-webhooks.ts';
@@ -54,6 +55,7 @@ export async function getWebhooks(deps: Deps, accountId: string): Promise<Webhoo
       };
     }),
     failed,
-    secretOverlapUntil: until && until > now ? until : null,
+    // Receivers change secrets by their own clock.
+    secretOverlapUntil: until && until > ownTime(deps) ? until : null,
   };
 }
