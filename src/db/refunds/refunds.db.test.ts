@@ -20,7 +20,7 @@ import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { post, postPart } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { findRefund, findRefunds, finishRefund } from './refunds.ts';
+import { failBlockedRefund, findRefund, findRefunds, finishRefund } from './refunds.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
@@ -192,11 +192,24 @@ test('a refund of nothing, of a negative amount, of more than there is or of no 
   });
 });
 
+test('a refund does not end with an event of before another one of its charge had ended', async () => {
+  const [first, second] = [newRefund(charge, 10n), newRefund(charge, 20n)];
+  for (const refund of [first, second]) await refunds.request(refund);
+  expect(await refunds.finish(first.id, true)).toBe(true);
+  const event = { eventId: uuidv7(NOW), eventType: 'pix_in.refunded', eventBody: '{}', now: NOW };
+  await expectUnchanged(db.pool, async () => {
+    const old = { ...event, id: second.id, refundedCentavos: 0n };
+    for (const done of [true, false]) expect(await finishRefund(db.pool, { ...old, done, returnId: null })).toBeNull();
+    expect(await failBlockedRefund(db.pool, old)).toBeNull();
+  });
+  expect(await refunds.finish(second.id, true)).toBe(true);
+});
+
 test('an error while a refund ends leaves nothing: neither status nor money nor event', async () => {
   const refund = newRefund(charge, 10n);
   await refunds.request(refund);
   const { rows } = await db.pool.query('SELECT id FROM events WHERE transaction_id = $1', [charge.id]);
-  const event = { eventId: rows[0].id, eventType: 'pix_in.refunded', eventBody: '{}' };
+  const event = { eventId: rows[0].id, eventType: 'pix_in.refunded', eventBody: '{}', refundedCentavos: 0n };
   await expectUnchanged(db.pool, async () => {
     for (const done of [true, false]) {
       const finish = finishRefund(db.pool, { id: refund.id, done, returnId: null, now: NOW, ...event });

@@ -100,38 +100,44 @@ export async function startRefund(db: pg.Pool, id: string, now: Date): Promise<'
 }
 
 /**
- * Ends a refund that was never started, because no money may leave its account; false when that is
- * no longer so.
+ * What is written with the end of a refund; its event is one of when `refundedCentavos` of the
+ * charge had been refunded.
  */
-export async function failBlockedRefund(
-  db: pg.Pool,
-  stop: { id: string; now: Date; eventId: string; eventType: string; eventBody: string },
-): Promise<boolean> {
-  const { rows } = await db.query<{ failed: boolean }>({
+type RefundEnd = {
+  id: string;
+  refundedCentavos: bigint;
+  now: Date;
+  eventId: string;
+  eventType: string;
+  eventBody: string;
+};
+
+/**
+ * Ends a refund that was never started, because no money may leave its account; false when that is
+ * no longer so. Null: more of the charge has been refunded meanwhile, and nothing was done.
+ */
+export async function failBlockedRefund(db: pg.Pool, stop: RefundEnd): Promise<boolean | null> {
+  const { rows } = await db.query<{ failed: boolean | null }>({
     name: 'refund-fail-blocked',
-    text: 'SELECT refund_fail_blocked($1, $2, $3, $4, $5) AS failed',
-    values: [stop.id, stop.now, stop.eventId, stop.eventType, stop.eventBody],
+    text: 'SELECT CASE WHEN refund_is_after($1, $6) THEN refund_fail_blocked($1, $2, $3, $4, $5) END AS failed',
+    values: [stop.id, stop.now, stop.eventId, stop.eventType, stop.eventBody, stop.refundedCentavos],
   });
-  return rows[0]?.failed ?? false;
+  return rows[0]?.failed ?? null;
 }
 
-/** Ends a refund, with ledger, event and deliveries. Returns false when it had ended before. */
+/**
+ * Ends a refund, with ledger, event and deliveries. Returns false when it had ended before. Null:
+ * more of the charge has been refunded meanwhile, and nothing was done.
+ */
 export async function finishRefund(
   db: pg.Pool,
-  refund: {
-    id: string;
-    done: boolean;
-    returnId: string | null;
-    now: Date;
-    eventId: string;
-    eventType: string;
-    eventBody: string;
-  },
-): Promise<boolean> {
-  const { rows } = await db.query<{ finished: boolean }>({
+  refund: RefundEnd & { done: boolean; returnId: string | null },
+): Promise<boolean | null> {
+  const { id, done, returnId, now, eventId, eventType, eventBody, refundedCentavos } = refund;
+  const { rows } = await db.query<{ finished: boolean | null }>({
     name: 'refund-finish',
-    text: 'SELECT refund_finish($1, $2, $3, $4, $5, $6, $7) AS finished',
-    values: [refund.id, refund.done, refund.returnId, refund.now, refund.eventId, refund.eventType, refund.eventBody],
+    text: 'SELECT CASE WHEN refund_is_after($1, $8) THEN refund_finish($1, $2, $3, $4, $5, $6, $7) END AS finished',
+    values: [id, done, returnId, now, eventId, eventType, eventBody, refundedCentavos],
   });
-  return rows[0]?.finished ?? false;
+  return rows[0]?.finished ?? null;
 }

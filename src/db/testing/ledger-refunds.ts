@@ -22,14 +22,24 @@ export const refundChanges = (db: pg.Pool, now: () => Date = () => NOW) => ({
       NO_ACTOR,
     ),
 
-  finish: (id: string, done: boolean): Promise<boolean> =>
-    finishRefund(db, {
-      id,
-      done,
-      returnId: done ? `D${id}` : null,
-      now: now(),
-      eventId: uuidv7(NOW),
-      eventType: done ? 'pix_in.refunded' : 'pix_in.refund_failed',
-      eventBody: '{}',
-    }),
+  async finish(id: string, done: boolean): Promise<boolean> {
+    for (;;) {
+      const { rows } = await db.query<{ refunded: bigint }>(
+        `SELECT x.refunded_centavos AS refunded FROM refunds r JOIN transactions x ON x.id = r.transaction_id
+         WHERE r.id = $1`,
+        [id],
+      );
+      const ended = await finishRefund(db, {
+        id,
+        refundedCentavos: rows[0]?.refunded ?? 0n,
+        done,
+        returnId: done ? `D${id}` : null,
+        now: now(),
+        eventId: uuidv7(NOW),
+        eventType: done ? 'pix_in.refunded' : 'pix_in.refund_failed',
+        eventBody: '{}',
+      });
+      if (ended !== null) return ended;
+    }
+  },
 });

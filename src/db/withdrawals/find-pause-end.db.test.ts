@@ -69,8 +69,9 @@ describe('an account that may not send money', () => {
       expect(await Promise.all([stop(waiting.id), stop(waiting.id), stop(started.id)])).toEqual(
         expect.arrayContaining([true, false, false]),
       );
-      expect(await failBlockedRefund(db.pool, { id: refundWaiting.id, ...event() })).toBe(true);
-      expect(await failBlockedRefund(db.pool, { id: refundStarted.id, ...event() })).toBe(false);
+      const end = (id: string) => failBlockedRefund(db.pool, { id, refundedCentavos: 0n, ...event() });
+      expect(await end(refundWaiting.id)).toBe(true);
+      expect(await end(refundStarted.id)).toBe(false);
       expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 9_400n, blockedCentavos: 600n });
       expect(await findWithdrawal(db.pool, started.id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
       expect(await findWithdrawal(db.pool, waiting.id)).toMatchObject({

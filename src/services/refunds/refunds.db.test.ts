@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { syncRefund } from './run-refund.ts';
 
 /** Refunds (devoluções) and cancellations of PIX charges, over HTTP. */
 
@@ -102,6 +104,36 @@ test('partial refunds add up to the amount of the charge and no further', async 
   expect(await shop.over(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
   expect((await shop.refund(id)).body.error).toBe('Valor acima do disponível para devolução');
   expect(await shop.balance()).toEqual([50, 0]);
+});
+
+test('of two refunds that end at once the event of the second has the sum of both', async () => {
+  await trilho.setSwitch('pix.refund', 'silent_done');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  const refundOf = async (amount: number) => (await shop.refund(id, { amount })).body.data as { refund_id: string };
+  const { refund_id: first } = await refundOf(20);
+  const { refund_id: second } = await refundOf(30);
+  const asked = 'SELECT FROM refunds WHERE id IN ($1, $2) AND sent_at IS NOT NULL';
+  const { pool } = trilho.deps.db;
+  await trilho.until('the PSP has both', async () => (await pool.query(asked, [first, second])).rowCount === 2 || null);
+
+  // The first one ends after the charge was read for the event of the second.
+  let reads = 0;
+  const query = async (...args: Parameters<typeof pool.query>) => {
+    const found = await pool.query(...args);
+    const isCharge = (args[0] as { name?: string }).name === 'find-charge';
+    if (isCharge && ++reads === 2) expect(await syncRefund(trilho.deps, first)).toBe('refund_completed');
+    return found;
+  };
+  const slow = new Proxy(pool, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name)) });
+  const deps = { ...trilho.deps, db: { ...trilho.deps.db, pool: slow } };
+  expect(await syncRefund(deps, second)).toBe('refund_completed');
+  expect(await shop.details(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+  const events = await readEventData(trilho.deps, id);
+  expect(events.slice(-2)).toMatchObject([
+    { refund_id: first, refund_amount: 20, refunded_amount: 20, status: 'paid' },
+    { refund_id: second, refund_amount: 30, refunded_amount: 50, status: 'refunded', previous_status: 'paid' },
+  ]);
 });
 
 test('a refund that the PSP does not carry out gives the money back to the account', async () => {

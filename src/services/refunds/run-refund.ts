@@ -82,14 +82,16 @@ async function settle(deps: Deps, refund: RefundRow, seen: PixRefund): Promise<b
 }
 
 async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null): Promise<void> {
-  const event = await eventOf(deps, refund, done, returnId);
-  if (await finishRefund(deps.db.pool, { id: refund.id, done, returnId, ...event })) finished(deps, done);
+  const ended = await withFigures(deps, refund, { done, returnId }, (end) =>
+    finishRefund(deps.db.pool, { ...end, done, returnId }),
+  );
+  if (ended) finished(deps, done);
 }
 
 /** False: it was started meanwhile, or may be started again. */
 async function failBlocked(deps: Deps, refund: RefundRow): Promise<boolean> {
-  const event = await eventOf(deps, refund, false, null);
-  if (!(await failBlockedRefund(deps.db.pool, { id: refund.id, ...event }))) return false;
+  const nothing = { done: false, returnId: null };
+  if (!(await withFigures(deps, refund, nothing, (end) => failBlockedRefund(deps.db.pool, end)))) return false;
   deps.log.warn({ refundId: refund.id }, 'A refund has failed: no money may leave its account.');
   finished(deps, false);
   return true;
@@ -100,8 +102,19 @@ function finished(deps: Deps, done: boolean): void {
   deps.wakeWorkers();
 }
 
-async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null) {
+/**
+ * Ends a refund with an event that has the charge's figures: where another refund of the charge
+ * ends meanwhile, they are read again.
+ */
+async function withFigures(
+  deps: Deps,
+  refund: RefundRow,
+  outcome: { done: boolean; returnId: string | null },
+  end: (end: Parameters<typeof failBlockedRefund>[1]) => Promise<boolean | null>,
+): Promise<boolean> {
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
-  return refundEvent(deps, charge, { ...refund, done, returnId }, deps.clock());
+  const event = refundEvent(deps, charge, { ...refund, ...outcome }, deps.clock());
+  const ended = await end({ id: refund.id, refundedCentavos: charge.refundedCentavos, ...event });
+  return ended ?? withFigures(deps, refund, outcome, end);
 }
