@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drill } from './drill.ts';
+import type { ReceiverTrouble } from './receiver.ts';
 
 const CLIENTS = 4;
 const LASTS_MS = 3_000;
@@ -33,23 +34,26 @@ export const receiverTroubles: Drill = {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     const otherUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
     let mostTaken = 0;
-    const troubles: Record<string, (req: IncomingMessage, res: ServerResponse) => void> = {
-      'receivers hang': () => {},
-      'receivers answer 10 GB': (_, res) => {
-        let sent = 0;
-        const more = () => {
-          while (sent < HUGE_BYTES && !res.destroyed) {
-            sent += CHUNK.length;
-            mostTaken = Math.max(mostTaken, sent);
-            if (!res.write(CHUNK)) return void res.once('drain', more);
-          }
-        };
-        res.on('error', () => {});
-        more();
+    const troubles: Record<string, ReceiverTrouble> = {
+      'receivers hang': { answer: () => {} },
+      'receivers answer 10 GB': {
+        isSuccess: true,
+        answer: (_, res) => {
+          let sent = 0;
+          const more = () => {
+            while (sent < HUGE_BYTES && !res.destroyed) {
+              sent += CHUNK.length;
+              mostTaken = Math.max(mostTaken, sent);
+              if (!res.write(CHUNK)) return void res.once('drain', more);
+            }
+          };
+          res.on('error', () => {});
+          more();
+        },
       },
-      'receivers redirect': (_, res) => void res.writeHead(302, { location: otherUrl }).end(),
-      'receivers reset the connection': (req) => void req.socket.resetAndDestroy(),
-      'receivers answer 500': (_, res) => void res.writeHead(500).end(),
+      'receivers redirect': { answer: (_, res) => void res.writeHead(302, { location: otherUrl }).end() },
+      'receivers reset the connection': { answer: (req) => void req.socket.resetAndDestroy() },
+      'receivers answer 500': { answer: (_, res) => void res.writeHead(500).end() },
     };
     load.start(CLIENTS);
     try {
