@@ -96,6 +96,21 @@ test('an attempt that died is not continued after its end: its quote is over', a
   });
 });
 
+test('an invoice that failed is not handed out once the processor turns out to have it', async () => {
+  const input = newInput();
+  const unanswered = withRail((rail) => ({
+    async createInvoice(request) {
+      await rail.createInvoice(request);
+      return { outcome: 'unknown', reason: 'no answer in time' };
+    },
+  }));
+  const rejected = { code: 'invoice_not_created' };
+  await expect(createInvoice(unanswered, terms, input)).rejects.toMatchObject(rejected);
+  await settleInvoice(trilho.deps, input.id);
+  expect(await rowOf(input.id)).toMatchObject({ status: 'failed', wallet: expect.any(String) });
+  await expect(createInvoice(trilho.deps, terms, input)).rejects.toMatchObject(rejected);
+});
+
 test('no address of another currency is taken over from the processor', async () => {
   const input = newInput();
   await expect(createInvoice(withDeadRail(), terms, input)).rejects.toThrow('killed');

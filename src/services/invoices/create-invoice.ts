@@ -132,7 +132,7 @@ type Written = Pick<
 
 function resume(row: Written & { accountId: string; status: string }, accountId: string): Written {
   if (row.accountId !== accountId) throw new Error(`Invoice ${row.id} is not of account ${accountId}.`);
-  if (row.status === 'failed' && row.providerId === null) throw new DomainError('invoice_not_created');
+  if (row.status === 'failed') throw new DomainError('invoice_not_created');
   return row;
 }
 
