@@ -43,7 +43,7 @@ export function cryptoOverVersions(
     async findPayoutsLike(request, since) {
       const found: CryptoPayout[] = [];
       for (const { rail, endedAt } of versions) {
-        if (endedAt !== null && endedAt < since) continue;
+        if (endedAt !== null && endedAt.getTime() + CLOCKS_APART_MS <= since.getTime()) continue;
         const alike = await rail.findPayoutsLike(request, since);
         if (alike.outcome !== 'done') return alike;
         found.push(...alike.value.filter(({ providerId }) => !found.some((other) => other.providerId === providerId)));
@@ -120,7 +120,11 @@ function wasMadeBefore(txid: string, instant: Date | null): boolean {
   return id === null || instant === null || id <= firstUuidAt(new Date(instant.getTime() + CLOCKS_APART_MS));
 }
 
-/** Tolerance for the clocks of two processes, and for the time between making an id and sending. */
+/**
+ * Tolerance for the clocks of two processes, for the time between making an id and sending, and for
+ * the time in which a process has not noticed a replacement (OWN_FRESH_MS) and sends over the
+ * earlier credentials.
+ */
 const CLOCKS_APART_MS = 60_000;
 
 const railOf = <Rail>({ rail }: RailVersion<Rail>): Rail => rail;
