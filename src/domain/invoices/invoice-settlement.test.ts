@@ -337,6 +337,16 @@ describe('an end without money', () => {
     expect(nextInvoiceStep(invoice(), null, new Date(end))).toMatchObject({ status: 'expired' });
     expect(nextInvoiceStep(invoice(completed), null, new Date(end))).toBeNull();
   });
+  test('an invoice that its processor keeps open expires all the same, once nothing could come in time', () => {
+    const open = provider('open', 0n);
+    const last = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS);
+    expect(nextInvoiceStep(invoice(), open, last)).toBeNull();
+    expect(essence(nextInvoiceStep(invoice(), open, LATE))).toEqual(['expired', null, 0n, 0n, 0n, 'expired']);
+    expect(nextInvoiceStep(invoice({ status: 'expired' }), open, LATE)).toBeNull();
+    const seen = invoice({ subStatus: 'partial', receivedUnits: 5_00000000n, inTimeUnits: 5_00000000n });
+    expect(nextInvoiceStep(seen, provider('open', 5_00000000n), LATE)).toBeNull();
+    expect(nextInvoiceStep(seen, open, LATE)).toMatchObject({ status: 'pending', receivedUnits: 0n });
+  });
   test('an invoice whose money was seen does not expire while that may still become final at its quote', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
     const last = EXPIRES.getTime() + QUOTED_FINAL_WITHIN_MS;

@@ -138,7 +138,12 @@ function decide(
   const { status, receivedUnits, confirmations } = provider;
   // A processor that takes back what it called final contradicts itself: what is settled stays.
   if (receivedUnits < invoice.settledUnits) return null;
-  if (status === 'open') return receivedUnits === 0n && invoice.receivedUnits === 0n ? null : seen();
+  if (status === 'open' && (receivedUnits > 0n || invoice.receivedUnits > 0n)) return seen();
+  if (status === 'open') {
+    // A shop may keep invoices open for longer than their quotes are held.
+    const over = now.getTime() > invoice.expiresAt.getTime() + IN_TIME_GRACE_MS;
+    return over && invoice.status === 'pending' ? closed(invoice, 'expired', confirmations) : null;
+  }
 
   if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
     if (invoice.status !== 'pending') return null;
