@@ -3,6 +3,7 @@ import { findDispute } from '#db/disputes/disputes.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import type { DisputeEnd } from '#domain/disputes/dispute-states.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
@@ -172,6 +173,20 @@ test('money that the account has spent is not held, and is owed once the devolu�
   expect(await balances()).toEqual([0n, 3_000n, 0n]);
   await takeByMed(charge.endToEndId, 10_000n);
   expect(await balances()).toEqual([0n, 0n, 7_000n]);
+});
+
+test('a devolução that is seen before the decision about its case closes the case first, with its event', async () => {
+  const charge = await paid(100);
+  await enter(charge.id);
+  const { id } = await caseOf(charge.id);
+  await giveAnswer(trilho.deps, { id, accountId: account.id, answer: 'contest', text: null, by });
+  await takeByMed(charge.endToEndId, 10_000n);
+  expect(await eventsOf(charge.id)).toEqual(['pix_in.paid', 'dispute.opened', 'dispute.closed', 'pix_in.refunded']);
+  const closed = (await readEventData(trilho.deps, charge.id))[2];
+  expect(closed).toMatchObject({ dispute_id: id, dispute_state: 'lost', status: 'paid' });
+  expect(await caseOf(charge.id)).toMatchObject({ state: 'returned', heldCentavos: 0n, returnedCentavos: 10_000n });
+  expect(await balances()).toEqual([0n, 0n, 0n]);
+  expect(await end(id, 'lost')).toBe('decided');
 });
 
 test('a devolução by the return mechanism without a case opens one that has ended', async () => {

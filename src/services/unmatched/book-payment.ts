@@ -1,5 +1,6 @@
 import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findCharge } from '#db/charges/charges.ts';
+import { findDisputeOf } from '#db/disputes/list-disputes.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { findCreditedCharge, findKnownRefunds, recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
@@ -13,6 +14,8 @@ import { ownCredentialId } from '#rails/registry.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
+import { BY_PSP } from '../disputes/by-psp.ts';
+import { endDispute } from '../disputes/manage-disputes.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
 import { isBeside } from './is-beside.ts';
 
@@ -139,6 +142,7 @@ async function bookForeignRefund(
     const chargeId = await findCreditedCharge(pool, rail, endToEndId);
     const charge = chargeId === null ? null : await findCharge(pool, chargeId);
     const own = charge ? await inTimeOfTransaction(deps, rail, charge.id) : deps;
+    if (charge && kind === 'med_return') await closeCase(own, charge.id);
     const now = own.clock();
     const id = uuidv7(now);
     const outcome = await recordForeignRefund(
@@ -154,4 +158,14 @@ async function bookForeignRefund(
     return 'foreign_refund';
   }
   throw new Error(`Payment ${endToEndId} changes faster than its refund can be booked.`);
+}
+
+/**
+ * Ends the case about a charge that goes back by the return mechanism although no decision was seen
+ * yet: a merchant's system waits for the event of its end, before that of the devolução.
+ */
+async function closeCase(deps: Deps, chargeId: string): Promise<void> {
+  const dispute = await findDisputeOf(deps.db.pool, chargeId);
+  if (dispute?.state !== 'open' && dispute?.state !== 'answered') return;
+  await endDispute(deps, { id: dispute.id, to: 'lost', by: BY_PSP });
 }
