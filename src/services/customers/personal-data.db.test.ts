@@ -225,6 +225,18 @@ test('the answer to a withdrawal that was cancelled before its date does not say
   expect(found(again.text)).toEqual([]);
 });
 
+test('the built-in receiver of webhooks keeps no event that says what they were to pay', async () => {
+  const account = await open();
+  await account.panel.webhooks.setTestReceiver();
+  const id = await charge(account, PERSON);
+  await account.panel.transactions.cancel({ transactionId: id });
+  const received = async () => JSON.stringify((await account.panel.webhooks.received()).received);
+  await trilho.until('the event has arrived', async () => ((await received()).includes(id) ? true : null));
+  expect(found(await received(), ['Frombulax'])).toEqual(['Frombulax']);
+  await account.panel.customers.erase({ customer_id: id, reason: 'Pedido' });
+  expect(found(await received(), ['Frombulax'])).toEqual([]);
+});
+
 test('an account whose test clock is ahead keeps no answer that names them', async () => {
   const account = await open();
   await trilho.post('/test-clock/advance', account.apiKey, { by: '40d' });
