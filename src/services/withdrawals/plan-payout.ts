@@ -33,7 +33,10 @@ export function planPayout(
   };
 }
 
-/** The payout of a schedule after this one, at the current fee; null where it was the last one. */
+/**
+ * The payout of a schedule after this one, at the current fee and over the account's rail of today:
+ * what it holds is held over that rail. Null where it was the last one.
+ */
 export async function planNextPayout(
   deps: Deps,
   withdrawal: WithdrawalRow,
@@ -42,10 +45,13 @@ export async function planNextPayout(
   const number = planned.number + 1;
   const date = dateOfOccurrence(planned, number);
   if (date === null) return null;
-  const { accountId, amountCentavos, rail } = withdrawal;
+  const { accountId, amountCentavos } = withdrawal;
   const keyType = pixKeyType(withdrawal.pixKeyType ?? '');
   const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
   if (keyType === null || !terms) throw new Error(`Withdrawal ${withdrawal.id} has no key or no account.`);
+  const { mode, credentials } = terms;
+  const today = await deps.rails.pixFor({ mode, credentialId: credentials.api_pix ?? null });
+  const rail = today?.name ?? withdrawal.rail;
   const { description, reference, metadata } = openTransaction(deps.secretBox, withdrawal);
   // All payouts of a schedule have its reference, so only the first one's can be unique.
   const merchantFields = { reference, referenceUnique: false, metadata: readMetadata(metadata) };

@@ -52,8 +52,7 @@ export async function runScheduledPayout(deps: Deps, id: string): Promise<Date |
   if (!isLate && (await hasOwnerChanged(deps, rail, withdrawal, planned))) {
     return endAs('owner_changed');
   }
-  // What the next one holds is held over the rail of today, too.
-  const next = await planNextPayout(deps, { ...withdrawal, rail: terms.rail.name }, planned);
+  const next = await planNextPayout(deps, withdrawal, planned);
   const destination = pixDestination(deps, withdrawal.accountId, openPixKey(deps, withdrawal));
   const begin = { id, feeCentavos, rail: rail.name, periods: limitPeriods(at), destination, next, now: at };
   const { outcome, shortSince } = await beginScheduledPayout(deps.db.pool, begin);

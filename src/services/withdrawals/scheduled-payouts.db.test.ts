@@ -380,34 +380,54 @@ test('a second person approves a schedule once, for all of its payouts, and with
   expect(await one.balance()).toEqual({ available: 70, blocked: 0 });
 });
 
-describe('a payout that a restored database finds after its day, and that was paid', () => {
-  /** Plans a payout over the sandbox, which no task of this service begins. */
-  async function planned() {
-    now = START;
-    const one = await merchant();
-    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true }));
-    await trilho.deps.db.pool.query("DELETE FROM tasks WHERE kind = 'scheduled_payout' AND subject_id = $1", [id]);
-    const sandbox = await trilho.deps.rails.pixNamed('sandbox');
-    if (!sandbox?.payouts) throw new Error('The sandbox sends no PIX.');
-    now = new Date('2026-12-03T12:00:00.000Z');
-    return { one, id, sandbox, payouts: sandbox.payouts };
-  }
-  type Planned = Awaited<ReturnType<typeof planned>>;
+/** Plans a payout over the sandbox, which no task of this service begins. */
+async function planned(more: object = {}) {
+  now = START;
+  const one = await merchant();
+  const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true, ...more }));
+  await trilho.deps.db.pool.query("DELETE FROM tasks WHERE kind = 'scheduled_payout' AND subject_id = $1", [id]);
+  const sandbox = await trilho.deps.rails.pixNamed('sandbox');
+  if (!sandbox?.payouts) throw new Error('The sandbox sends no PIX.');
+  return { one, id, sandbox, payouts: sandbox.payouts };
+}
+type Planned = Awaited<ReturnType<typeof planned>>;
 
-  /** Begins it as for an account that has connected credentials of its own since. */
-  async function beginOver({ one, id, sandbox, payouts }: Planned, findPayout: typeof payouts.findPayout) {
-    const name = await connectOwn(trilho.deps.db.pool, { id: one.accountId, mode: 'test' });
-    const today = { ...sandbox, name, payouts: { ...payouts, findPayout } };
-    const { rails } = trilho.deps;
-    const named = async (name: string) => (name === today.name ? today : rails.pixNamed(name));
-    const deps = { ...trilho.deps, rails: { ...rails, pixFor: async () => today, pixNamed: named } };
-    await runScheduledPayout(deps, id);
-    const { rows } = await deps.db.pool.query<{ rail: string }>('SELECT rail FROM transactions WHERE id = $1', [id]);
-    return { today: today.name, rail: rows[0]?.rail };
+/** Begins it as for an account that has connected credentials of its own since. */
+async function beginOver({ one, id, sandbox, payouts }: Planned, findPayout: Planned['payouts']['findPayout']) {
+  const { pool } = trilho.deps.db;
+  const name = await connectOwn(pool, { id: one.accountId, mode: 'test' });
+  const today = { ...sandbox, name, payouts: { ...payouts, findPayout } };
+  const { rails } = trilho.deps;
+  const named = async (wanted: string) => (wanted === name ? today : rails.pixNamed(wanted));
+  await runScheduledPayout({ ...trilho.deps, rails: { ...rails, pixFor: async () => today, pixNamed: named } }, id);
+  const { rows } = await pool.query<{ rail: string; sub_status: string | null }>(
+    'SELECT rail, sub_status FROM transactions WHERE account_id = $1 ORDER BY scheduled_for',
+    [one.accountId],
+  );
+  return { today: name, rail: rows[0]?.rail, next: rows.find((row) => row.sub_status === 'scheduled')?.rail };
+}
+
+const NOTHING_FOUND = async () => ({ outcome: 'done', value: null }) as const;
+
+test('the payout after one that fails is planned over the rail of today, as the one after one that begins', async () => {
+  for (const limit of ['1', null]) {
+    const found = await planned({ repeat: { every: 'week', count: 2 } });
+    now = new Date('2026-12-01T11:00:00.000Z');
+    await trilho.deps.db.pool.query(
+      "INSERT INTO account_limits (account_id, name, centavos) VALUES ($1, 'daily_limit_out_pix', $2)",
+      [found.one.accountId, limit],
+    );
+    const { today, next } = await beginOver(found, NOTHING_FOUND);
+    expect([(await found.one.details(found.id)).status, next]).toEqual([limit ? 'failed' : 'pending', today]);
   }
+});
+
+describe('a payout that a restored database finds after its day, and that was paid', () => {
+  const AFTERWARDS = '2026-12-03T12:00:00.000Z';
 
   test('over credentials that were connected since it was planned, is begun over these', async () => {
     const found = await planned();
+    now = new Date(AFTERWARDS);
     const { one, id } = found;
     const paid = { payoutId: uuidToTxid(id), amountCentavos: 1000n, status: 'completed', failureCode: null } as const;
     const { today, rail } = await beginOver(found, async () => ({
@@ -420,10 +440,11 @@ describe('a payout that a restored database finds after its day, and that was pa
 
   test('over the rail that it was planned for, is not sent over another one', async () => {
     const found = await planned();
+    now = new Date(AFTERWARDS);
     const { one, id, payouts } = found;
     const request = { payoutId: uuidToTxid(id), amountCentavos: 1000n, pixKey: KEY.pixKey, description: null };
     expect(await payouts.sendPayout(request)).toMatchObject({ outcome: 'done' });
-    const { rail } = await beginOver(found, async () => ({ outcome: 'done', value: null }));
+    const { rail } = await beginOver(found, NOTHING_FOUND);
     expect(rail).toBe('sandbox');
     await becomes(one, id, 'paid');
     expect(await one.balance()).toEqual({ available: 90, blocked: 0 });
