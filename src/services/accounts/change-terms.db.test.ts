@@ -208,3 +208,21 @@ test('a change that a planned one would turn into a reversed range is rejected, 
   for (let days = 1; days < 12; days++) await change({ spreadBps: days }, new Date(MIDNIGHT.getTime() + days * DAY_MS));
   await expect(change({ spreadBps: 50 }, MIDNIGHT)).rejects.toMatchObject({ code: 'too_many_planned' });
 });
+
+test('a planned change is not cancelled without which a later one would leave no amount between its bounds', async () => {
+  const nextDay = new Date(MIDNIGHT.getTime() + DAY_MS);
+  await change({ limits: { maximal_value_out_pix: 15_000_00n } });
+  const raised = await change({ limits: { maximal_value_out_pix: 50_000_00n } }, MIDNIGHT);
+  const later = await change({ limits: { minimal_value_out_pix: 20_000_00n } }, nextDay);
+  const cancel = (changeId: string) => cancelPlannedTerms(operator(), { accountId, changeId });
+  await expect(cancel(raised)).rejects.toMatchObject({
+    ...{ code: 'invalid_input', details: [{ issue: 'range_reversed' }] },
+  });
+  await cancel(later);
+  await cancel(raised);
+  expect((await listTerms(first.deps, accountId)).map(({ state }) => state)).toEqual([
+    'cancelled',
+    'cancelled',
+    'in_force',
+  ]);
+});

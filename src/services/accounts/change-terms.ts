@@ -73,7 +73,8 @@ export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Pro
 
 /**
  * Cancels a change that has not taken effect, and notifies the merchant. Errors: not_found (no such
- * account), invalid_state (the account has no such change, or it is in force or was cancelled).
+ * account), invalid_state (the account has no such change, or it is in force or was cancelled),
+ * invalid_input (without it a later change would leave a minimum above its maximum).
  */
 export async function cancelPlannedTerms(
   deps: TermsDeps,
@@ -82,7 +83,10 @@ export async function cancelPlannedTerms(
   const now = deps.clock();
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId, now) : null;
   if (!terms || !isUuid(changeId)) throw new DomainError('not_found');
-  const planned = (await listPlannedTerms(deps.db, accountId, now)).find(({ id }) => id === changeId);
+  const all = await listPlannedTerms(deps.db, accountId, now);
+  const planned = all.find(({ id }) => id === changeId);
+  const others = all.filter((one) => one !== planned);
+  if (isReversedWith(terms, [], others) && !isReversedWith(terms, [], all)) throw rangeReversed();
   const about = { merchantId: terms.merchantId, accountId };
   const audit = operatorEntry(deps, about, 'account.terms_cancelled', { subject: changeId });
   const by = deps.operator ?? null;
@@ -107,16 +111,26 @@ async function check(
     }
     if (planned.length >= PLANNED_MAX) throw new DomainError('too_many_planned');
   }
-  // The range must stay valid at each moment: also with the changes planned before and after it.
   const before = planned.filter(({ effectiveAt: at }) => effectiveAt !== null && at <= effectiveAt);
-  const after = planned.slice(before.length);
-  const changes = [...before.map((one) => one.terms), change];
-  for (const later of [null, ...after]) {
-    if (later) changes.push(later.terms);
-    if (contradictoryRanges(limitsAfter(terms.limits, changes)).length > 0) {
-      throw invalid(fieldIssue('terms', 'range_reversed'));
-    }
+  if (isReversedWith(terms, [...before.map((one) => one.terms), change], planned.slice(before.length))) {
+    throw rangeReversed();
   }
 }
 
+/**
+ * Whether a minimum is above its maximum at any moment: after the changes of `first` together, and
+ * after each of `later`.
+ */
+function isReversedWith(
+  { limits }: AccountTerms,
+  first: readonly TermsChange[],
+  later: readonly { terms: TermsChange }[],
+): boolean {
+  const changes = later.map(({ terms }) => terms);
+  return [...changes.keys(), changes.length].some(
+    (count) => contradictoryRanges(limitsAfter(limits, [...first, ...changes.slice(0, count)])).length > 0,
+  );
+}
+
+const rangeReversed = () => invalid(fieldIssue('terms', 'range_reversed'));
 const invalid = (issue: FieldIssue) => new DomainError('invalid_input', { details: [issue] });
