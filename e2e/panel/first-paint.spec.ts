@@ -26,6 +26,11 @@ test('every page of the panel arrives with what it shows, before its code runs',
     await painted.goto(`/test${path}`);
     await expect(painted.getByRole('main').getByText('R$ 100,50').locator('visible=true').first(), path).toBeVisible();
   }
+  // A page is drawn beside a drawer that its address opens, too.
+  const { id } = await shop.createCharge({ amount: 30 });
+  for (const path of [`/requisicoes?requisicao=${id}`, `/webhooks?entrega=${id}`, `/transacoes/${id}`]) {
+    expect((await painted.goto(`/test${path}`))?.status(), path).toBe(200);
+  }
   // A button takes no press yet, because it would be lost.
   await painted.goto('/test/chaves');
   const button = painted.getByRole('button', { name: 'Nova chave' });

@@ -47,6 +47,8 @@ export function useDialog(isOpen = true): boolean {
 
 /** The control that has the focus; of a menu, whose entries are about to go, its button. */
 function findOpener(): HTMLElement | null {
+  // A dialog that its address opens is drawn on the server first.
+  if (typeof document === 'undefined') return null;
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) return null;
   const button = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');

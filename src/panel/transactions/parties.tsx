@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { isPayoutFailure } from '#domain/withdrawals/payout-failures.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
@@ -28,6 +27,8 @@ export function Parties({ detail, order, customerHref }: Props) {
   const txid = transaction.transaction_id.replaceAll('-', '');
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
+  const code = failure?.code as 'other';
+  const knownFailure = failures.has(code) ? code : 'other';
   const copied = (value: string | null | undefined, label: string) => value && <CopyText value={value} label={label} />;
   const asLink = (text: string | null | undefined) =>
     text && customer?.document && customerHref !== undefined ? <TextLink href={customerHref} label={text} /> : text;
@@ -49,10 +50,7 @@ export function Parties({ detail, order, customerHref }: Props) {
           [t('txid'), pix && shownType(transaction) !== 'pix_at_bank' && copied(txid, t('txid'))],
           [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
           // A payout that its provider contradicts is not known to have failed.
-          [
-            t('failure'),
-            status === 'failed' && failure && failures(isPayoutFailure(failure.code) ? failure.code : 'other'),
-          ],
+          [t('failure'), status === 'failed' && failure && failures(knownFailure)],
         ]}
         none={t('unknown')}
         width={160}
