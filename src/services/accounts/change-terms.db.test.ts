@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
 import { getLimits } from './get-limits.ts';
 import { listTerms } from './list-terms.ts';
+import { type SetAccountInput, setAccount } from './set-account.ts';
 
 /** Noon of the day before the change, and the midnight of São Paulo that follows. */
 const NOON = Date.parse('2026-11-30T15:00:00.000Z');
@@ -225,4 +226,17 @@ test('a planned change is not cancelled without which a later one would leave no
     'cancelled',
     'in_force',
   ]);
+});
+
+test('an account is not set to a range without any amount either, now or with what is planned', async () => {
+  await change({ limits: { maximal_value_out_pix: 10_00n } }, MIDNIGHT);
+  const set = (limits: SetAccountInput['limits']) =>
+    setAccount(operator(), {
+      ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails: [], webhookUrl: undefined, credentials: [] },
+    });
+  const least = { name: 'minimal_value_out_pix', centavos: 11_00n } as const;
+  await expect(set([least])).rejects.toMatchObject({ why: 'terms' });
+  await expect(set([least, { name: 'maximal_value_out_pix', centavos: 10_99n }])).rejects.toThrow('above its largest');
+  expect((await listTerms(first.deps, accountId)).map(({ state }) => state)).toEqual(['planned']);
+  expect(await set([{ name: 'minimal_value_out_pix', centavos: 9_00n }])).toBe(true);
 });

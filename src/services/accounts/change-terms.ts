@@ -117,6 +117,12 @@ async function check(
   }
 }
 
+/** Whether a change that takes effect now leaves no amount between a minimum and its maximum. */
+export const leavesNoAmount = async (
+  { db }: Pick<Deps, 'db'>,
+  { terms, change, now }: { terms: AccountTerms; change: TermsChange; now: Date },
+): Promise<boolean> => isReversedWith(terms, [change], await listPlannedTerms(db, terms.accountId, now));
+
 /**
  * Whether a minimum is above its maximum at any moment: after the changes of `first` together, and
  * after each of `later`.

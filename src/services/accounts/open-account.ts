@@ -60,7 +60,7 @@ export type OpenedAccount = {
 
 /** Thrown when an account is not opened or changed; the message is for the operator. */
 export class AccountRejected extends Error {
-  readonly why: 'exists' | 'webhook_url' | 'credentials';
+  readonly why: 'exists' | 'webhook_url' | 'credentials' | 'terms';
 
   constructor(why: AccountRejected['why'], message: string) {
     super(message);

@@ -14,6 +14,7 @@ import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealGiven } from '../providers/seal-credentials.ts';
+import { leavesNoAmount } from './change-terms.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { notifyTermsChange } from './notify-terms-change.ts';
 import { type AccountDeps, AccountRejected, asRejected } from './open-account.ts';
@@ -54,9 +55,12 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (active) inactive.delete(type);
     else inactive.add(type);
   }
+  const change = termsOf(input);
+  if (input.limits.length > 0 && (await leavesNoAmount(deps, { terms, change, now }))) {
+    throw new AccountRejected('terms', 'The least amount of an operation would be above its largest.');
+  }
   const credentials = await sealGiven(deps, accountId, input.credentials, now);
   const about = { merchantId: terms.merchantId, accountId };
-  const change = termsOf(input);
   const noted = (before: TermsChange | null) =>
     operatorEntry(deps, about, 'account.set', { ...auditedChange(input), ...auditedTerms(change, before) });
   const { audit: ofMember } = input;
