@@ -33,6 +33,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/charges/charges.ts': ['reviews_open', 'reviews_transaction_id_end_to_end_id_key', 'transactions_pkey'],
   'db/customers/customers.ts': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
@@ -152,42 +153,50 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
   'db/transactions/find-changed-transactions.ts': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_updated_at_idx',
   ],
   'db/transactions/has-transactions.ts': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/list-all-transactions.ts': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_pkey',
   ],
   'db/transactions/search-transactions.ts': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
     'transactions_search',
   ],
   'db/transactions/search-transactions.ts, amount': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_asked_amount',
     'transactions_shown_amount',
   ],
   'db/transactions/search-transactions.ts, beginning of an id': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
   ],
   'db/transactions/search-transactions.ts, document': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
   ],
   'db/transactions/search-transactions.ts, end of an id': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
     'transactions_search',
   ],
   'db/transactions/search-transactions.ts, identifier': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_end_to_end_id_rail_type_key',
@@ -195,6 +204,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_wallet',
   ],
   'db/transactions/search-transactions.ts, of every account': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_deposit_wallet',
     'transactions_end_to_end_id_rail_type_key',
@@ -203,6 +213,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_search',
   ],
   'db/transactions/search-transactions.ts, word': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
@@ -222,6 +233,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_account_id_type_status_id_idx',
   ],
   'db/transactions/transactions.ts': [
+    'disputes_transaction_id_idx',
     'events_transaction_id_idx',
     'foreign_refunds_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
@@ -231,12 +243,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_account_id_type_status_id_idx',
   ],
   'db/transactions/transactions.ts, of a day': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, of a day, counted': ['transactions_account_id_id_idx'],
   'db/transactions/transactions.ts, of a pair of metadata': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_type_status_id_idx',
     'transactions_pkey',
@@ -247,6 +261,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_search',
   ],
   'db/transactions/transactions.ts, of a reference': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_reference_index',
     'transactions_account_id_id_idx',
@@ -259,6 +274,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_reference',
   ],
   'db/transactions/transactions.ts, of a shown status': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_type_status_id_idx',
     'transactions_pkey',
@@ -269,12 +285,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_special',
   ],
   'db/transactions/transactions.ts, of a status': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_type_status_id_idx',
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, of a status, counted': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/transactions.ts, of a text': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_reference_index',
     'transactions_account_id_customer_document_index_id_idx',
@@ -299,12 +317,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_wallet',
   ],
   'db/transactions/transactions.ts, of a type': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_type_status_id_idx',
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, of a type, counted': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/transactions.ts, of an amount': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_asked_amount',
     'transactions_pkey',
@@ -312,12 +332,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/transactions.ts, of an amount, counted': ['transactions_asked_amount', 'transactions_shown_amount'],
   'db/transactions/transactions.ts, of everything': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_account_id_id_idx',
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, of everything, counted': ['transactions_account_id_type_status_id_idx'],
   'db/transactions/transactions.ts, paid on a day': [
+    'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_paid_at',
     'transactions_pkey',

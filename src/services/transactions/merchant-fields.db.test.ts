@@ -229,7 +229,7 @@ describe('the check of reference and metadata', () => {
       what: 'a text for yes or no',
       field: 'referenceUnique',
       body: { reference: 'x', referenceUnique: 'true' },
-      text: 'sim ou não',
+      text: 'true ou false',
     },
     { what: 'a text as metadata', field: 'metadata', body: { metadata: 'x' }, text: 'objeto' },
     { what: 'a list as metadata', field: 'metadata', body: { metadata: ['x'] }, text: 'objeto' },
