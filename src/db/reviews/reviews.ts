@@ -125,12 +125,19 @@ export function returnReview(db: pg.Pool, decision: Decision & { returnId: strin
   ]);
 }
 
-/** Credits what is in review of an invoice. */
+/**
+ * Credits what is in review of an invoice, of which `before` was credited. `changed`: more was
+ * credited or decided meanwhile, on which the fee and the event depend.
+ */
 export function creditInvoiceReview(
   db: pg.Pool,
-  decision: Decision & { feeCentavos: bigint; eventType: string } & Outbox,
+  decision: Decision & {
+    feeCentavos: bigint;
+    before: { creditedCentavos: bigint; feesCentavos: bigint; decidedCentavos: bigint };
+    eventType: string;
+  } & Outbox,
 ): Promise<ReviewOutcome> {
-  return askDecision(db, 'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9) AS outcome', [
+  return askDecision(db, 'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS outcome', [
     decision.id,
     decision.leftCentavos,
     decision.feeCentavos,
@@ -140,6 +147,9 @@ export function creditInvoiceReview(
     decision.eventId,
     decision.eventType,
     decision.eventBody,
+    decision.before.creditedCentavos,
+    decision.before.feesCentavos,
+    decision.before.decidedCentavos,
   ]);
 }
 

@@ -48,8 +48,9 @@ async function expiredInvoice() {
       const before = (await details()).reviews.length;
       await trilho.pay(id, { share, force: true });
       return trilho.until('the rest is in review', async () => {
+        if ((await details()).reviews.length === before) return null;
         const open = await listAllReviews(trilho.deps, { waiting: true });
-        return (await details()).reviews.length > before ? open.findLast((one) => one.transactionId === id) : null;
+        return open.findLast((one) => one.transactionId === id);
       });
     },
   };
@@ -103,4 +104,36 @@ test('a review of an invoice of which nothing was credited pays the fixed part o
   const figures = { status: 'completed', net_amount: 104.92, amount_fees: 3.08, paid_at };
   expect(await invoice.details()).toMatchObject(figures);
   expect(await invoice.lastEvent()).toMatchObject({ ...figures, credited_net_amount: 104.92, credited_fees: 3.08 });
+});
+
+test('two reviews of an invoice that are credited at once take the fixed part of the fee once', async () => {
+  const invoice = await expiredInvoice();
+  await invoice.setTerms({ maximum: 0n });
+  const reviews = [await invoice.payLate('0.5'), await invoice.payLate('0.5')];
+  now += 1_000;
+  const { deps } = trilho;
+  const { pool } = deps.db;
+  const asked: (() => void)[] = [];
+  /** Both have read what is credited of the invoice before either credits. */
+  const query = async (sql: string | { name?: string }, values: unknown[]) => {
+    if (typeof sql === 'object' && sql.name === 'review_credit_invoice') {
+      await new Promise<void>((resolve) => {
+        asked.push(resolve);
+        if (asked.length === reviews.length) for (const one of asked) one();
+      });
+    }
+    return pool.query(sql as string, values);
+  };
+  const held = { ...deps, db: { ...deps.db, pool: { query } as unknown as typeof pool } };
+  const credit = (of: typeof deps, id: string) =>
+    resolveReview(of, { id, resolution: 'credit', reason: 'as agreed', by: byOperator('ana') });
+  const outcomes = await Promise.all(reviews.map(({ id }) => credit(held, id)));
+  expect(outcomes.sort()).toEqual(['changed', 'credited']);
+  const [left] = (await listAllReviews(deps, { waiting: true })).filter(({ id }) =>
+    reviews.some((review) => review.id === id),
+  );
+  expect(await resolve(left?.id ?? '', 'credit')).toBe('credited');
+  // 1 % of R$ 108.00, and R$ 2.00.
+  expect(await invoice.available()).toBe(104_92n);
+  expect(await invoice.lastEvent()).toMatchObject({ net_amount: 104.92, amount_fees: 3.08, review_amount: 0 });
 });

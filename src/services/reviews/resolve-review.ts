@@ -135,9 +135,13 @@ async function creditInvoice(deps: ResolveDeps, { review, common }: Step): Promi
   if (!invoice) return 'unknown';
   const { now, leftCentavos } = common;
   // One fee for all that the invoice credits, at the terms that it was made with.
-  const { creditedCentavos, decidedCreditCentavos, feeBps: bps, feeFixedCentavos: fixedCentavos } = invoice;
-  const fee = feeOf(creditedCentavos + decidedCreditCentavos + leftCentavos, { bps, fixedCentavos });
-  const rest = fee - invoice.creditedFeeCentavos - invoice.decidedFeeCentavos;
+  const before = {
+    creditedCentavos: invoice.creditedCentavos + invoice.decidedCreditCentavos,
+    feesCentavos: invoice.creditedFeeCentavos + invoice.decidedFeeCentavos,
+    decidedCentavos: invoice.decidedCentavos,
+  };
+  const terms = { bps: invoice.feeBps, fixedCentavos: invoice.feeFixedCentavos };
+  const rest = feeOf(before.creditedCentavos + leftCentavos, terms) - before.feesCentavos;
   const feeCentavos = rest < 0n ? 0n : rest > leftCentavos ? leftCentavos : rest;
   const credited = {
     ...invoice,
@@ -147,7 +151,7 @@ async function creditInvoice(deps: ResolveDeps, { review, common }: Step): Promi
   };
   const paidAt = invoice.paidAt ?? now;
   const event = invoiceEvent(deps, credited, { status: 'completed', event: 'completed', paidAt, now });
-  return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, ...event });
+  return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, before, ...event });
 }
 
 async function resolvePayout(deps: ResolveDeps, { review, resolution, common }: Step): Promise<ReviewDecision> {
