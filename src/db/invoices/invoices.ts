@@ -174,18 +174,15 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
         t.units, t.received_units AS "receivedUnits", t.in_time_units AS "inTimeUnits", t.settled_units AS "settledUnits",
         t.quoted_units AS "quotedUnits", t.credited_centavos AS "creditedCentavos",
         t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos",
-        coalesce(decided.centavos, 0)::bigint AS "decidedCentavos", coalesce(decided.credit, 0)::bigint AS "decidedCreditCentavos",
-        coalesce(decided.fee, 0)::bigint AS "decidedFeeCentavos", t.confirmations, t.quote_price AS "quotePrice", t.fee_bps AS "feeBps",
+        coalesce(decided.centavos, 0) AS "decidedCentavos", coalesce(decided.credit, 0) AS "decidedCreditCentavos",
+        coalesce(decided.fee, 0) AS "decidedFeeCentavos", t.confirmations, t.quote_price AS "quotePrice", t.fee_bps AS "feeBps",
         t.fee_fixed_centavos AS "feeFixedCentavos", t.tolerance_bps AS "toleranceBps", t.wallet, t.memo,
         (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos", a.terms_change_at AS "termsChangeAt",
         t.provider_id AS "providerId", t.rail, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         t.description, t.reference, t.metadata, t.customer_name AS "customerName", t.customer_document AS "customerDocument",
         t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id
-        LEFT JOIN LATERAL (SELECT sum(r.received_centavos) AS centavos, sum(f.gross_centavos) AS credit, sum(f.fee_centavos) AS fee
-          FROM reviews r LEFT JOIN ledger_transfers f
-            ON f.transaction_id = r.transaction_id AND f.kind = 'review_credited' AND f.reference = r.end_to_end_id
-          WHERE r.transaction_id = t.id AND r.resolved_at IS NOT NULL) AS decided ON t.reviewed_centavos > 0
+        LEFT JOIN LATERAL invoice_decided(t.id) AS decided ON t.reviewed_centavos > 0
       WHERE t.id = $1 AND t.type = 'crypto_in'`,
     values: [id],
   });
