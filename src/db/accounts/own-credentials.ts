@@ -53,17 +53,14 @@ export async function listCredentialsOf(
   });
 }
 
-/**
- * Lists the credentials of this kind that are in use by accounts other than `accountId`; null: by
- * any account.
- */
+/** Lists the credentials of this kind that are in use by accounts other than `accountId`. */
 export async function listCredentialsOfOthers(
   db: Pick<Database['prisma'], 'credential'>,
-  accountId: string | null,
+  accountId: string,
   kind: string,
 ): Promise<{ id: string; sealed: string }[]> {
   return db.credential.findMany({
-    where: { ...(accountId !== null && { accountId: { not: accountId } }), kind, isActive: true },
+    where: { accountId: { not: accountId }, kind, isActive: true },
     select: { id: true, sealed: true },
   });
 }

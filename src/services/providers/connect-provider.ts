@@ -2,6 +2,7 @@ import type { CredentialKind } from '#db/accounts/account-terms.ts';
 import {
   CredentialsTaken,
   findCredentialOf,
+  listCredentialsOfOthers,
   replaceCredential,
   saveCredentialCheck,
 } from '#db/accounts/own-credentials.ts';
@@ -16,8 +17,7 @@ import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
-import { isOfAnotherAccount } from './is-of-another-account.ts';
-import { openCredentials, sealReplacement } from './seal-credentials.ts';
+import { openCredentials, sameContractAs, sealReplacement } from './seal-credentials.ts';
 
 /** The credentials that a member enters. They are never shown again. */
 export type ProviderForm =
@@ -143,8 +143,10 @@ const tlsOf = ({ certificate, privateKey, pkcs12, passphrase }: ClientCertificat
     ? { cert: certificate ?? '', key: privateKey ?? '' }
     : { pfx: pkcs12, ...(passphrase && { passphrase }) };
 
+/** Before the provider is asked; what is stored is checked again, with others who store theirs. */
 async function rejectTaken(deps: Deps, accountId: string, credentials: OwnCredentials): Promise<void> {
-  const isTaken = await isOfAnotherAccount(deps, accountId, credentials);
+  const others = await listCredentialsOfOthers(deps.db.prisma, accountId, credentials.kind);
+  const isTaken = others.some(sameContractAs(deps, credentials));
   if (isTaken || deps.rails.isInstallations(credentials)) throw new DomainError('credentials_taken');
 }
 

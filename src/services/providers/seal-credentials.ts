@@ -13,10 +13,14 @@ export function sealNewCredentials(
 ): NewCredential {
   const id = uuidv7(now);
   const sealed = deps.secretBox.seal(JSON.stringify(credentials.value), sealContext('credentials.sealed', { id }));
-  const isTakenBy = (other: { id: string; sealed: string }) =>
-    isSameContract(openCredentials(deps, credentials.kind, other), credentials);
-  return { id, railId: id, sealed, isTakenBy };
+  return { id, railId: id, sealed, isTakenBy: sameContractAs(deps, credentials) };
 }
+
+/** Whether sealed credentials lead to the same account at the provider as these. */
+export const sameContractAs =
+  (deps: Pick<Deps, 'secretBox'>, credentials: OwnCredentials): NewCredential['isTakenBy'] =>
+  (other) =>
+    isSameContract(openCredentials(deps, credentials.kind, other), credentials);
 
 /**
  * Seals credentials for an existing account, on the rail of its earlier ones that are of the same
