@@ -100,7 +100,7 @@ export const STATEMENT_SAMPLES: Samples = {
       end: `'LIMIT 1'`,
       from: `'accounts AS kind'`,
       select: `() => 'SELECT t.id FROM transactions t WHERE t.account_id = $1'`,
-      branches: `['SELECT t.id FROM transactions t WHERE t.account_id = $1']`,
+      queries: `['SELECT t.id FROM transactions t WHERE t.account_id = $1']`,
     },
   ],
   'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status'` }],

@@ -40,9 +40,6 @@ export type TransactionFilter = {
  */
 const ID_AHEAD_MS = 31 * 24 * 60 * 60_000;
 
-/** A provider's clock may be ahead of ours, by less than this. */
-const CLOCK_AHEAD_MS = 24 * 60 * 60_000;
-
 /** More than any amount: PostgreSQL's largest bigint. */
 const CENTAVOS_MAX = 2n ** 63n - 1n;
 
@@ -62,17 +59,41 @@ export function foundIds(
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const { bounds, conditions } = conditionsOf(filter, bind);
+  const most = bind(limit);
+  const end = `${order === 'newest first' ? 'ORDER BY id DESC' : ''} LIMIT ${most}`;
+  const [first = '', ...others] = paidSpans(filter, bind).map((span) =>
+    idsOf(filter, { bounds: [...bounds, ...span], conditions, limit: most, end }, bind),
+  );
+  return { sql: others.length === 0 ? first : anyOfQueries([first, ...others], end), values };
+}
+
+/**
+ * Where in the order of ids what was paid before a time is: most of it was made before that time;
+ * what was made later has an index of its own.
+ */
+function paidSpans({ paidTo }: Pick<TransactionFilter, 'paidTo'>, bind: (value: unknown) => string): string[][] {
+  if (!paidTo) return [[]];
+  return [[`t.id < ${bind(firstUuidAt(paidTo))}::uuid`], [IS_PAID_BEFORE_MADE]];
+}
+
+/** Word for word the condition of the index transactions_paid_before_made. */
+const IS_PAID_BEFORE_MADE = 't.paid_at < t.created_at';
+
+/** What foundIds returns, of the part of the account that these bounds and conditions leave. */
+function idsOf(
+  filter: Omit<TransactionFilter, 'limit'>,
+  { bounds, conditions, limit, end }: { bounds: string[]; conditions: string[]; limit: string; end: string },
+  bind: (value: unknown) => string,
+): string {
   const amounts = amountsOf(filter, bind);
   const references = filter.reference ? referenceConditions(filter.reference, bind).map((one) => [one]) : [[]];
-  const most = bind(limit);
   const [texts, ...otherTexts] = textsOf(filter, bind);
   if (texts) {
     const plain = [...conditions, ...plainKindConditions(filter, bind)];
     for (const all of [amounts, references, ...otherTexts.map((one) => one.map((text) => [text]))])
       plain.push(...anyOf(all));
-    return { sql: newestOfText({ bounds, conditions: plain, texts, limit: most }), values };
+    return newestOfText({ bounds, conditions: plain, texts, limit });
   }
-  const end = `${order === 'newest first' ? 'ORDER BY id DESC' : ''} LIMIT ${most}`;
   const select = (...own: string[]) =>
     `SELECT t.id FROM transactions t WHERE ${['t.account_id = $1', ...bounds, ...conditions, ...own].join(' AND ')} ${end}`;
   const kinds = kindsOf(filter, bind);
@@ -85,13 +106,15 @@ export function foundIds(
     ),
   );
   // No pair of type and status is shown so. PostgreSQL rejects a value that no condition names.
-  if (branches.length === 0) return { sql: select('false', ...narrowed.flat()), values };
+  if (branches.length === 0) return select('false', ...narrowed.flat());
   const [first = ''] = branches;
   const isSimple = branches.length === 1 && kinds[0]?.from === null;
   // A transaction may be found by both of its amounts, or by its refund's reference too.
-  const any = `SELECT id FROM (${branches.map((one) => `(${one})`).join(' UNION ')}) AS any_of ${end}`;
-  return { sql: isSimple ? first : any, values };
+  return isSimple ? first : anyOfQueries(branches, end);
 }
+
+const anyOfQueries = (queries: readonly string[], end: string): string =>
+  `SELECT id FROM (${queries.map((one) => `(${one})`).join(' UNION ')}) AS any_of ${end}`;
 
 /** The conditions of the text and those of the pair of metadata: of each, one has to be met. */
 const textsOf = (
@@ -206,11 +229,7 @@ export function conditionsOf(
     conditions.push(`t.created_at < ${bind(filter.to)}`);
   }
   if (filter.paidFrom) conditions.push(`t.paid_at >= ${bind(filter.paidFrom)}`);
-  if (filter.paidTo) {
-    // What was paid was made before.
-    bounds.push(`t.id < ${bind(firstUuidAt(new Date(filter.paidTo.getTime() + CLOCK_AHEAD_MS)))}::uuid`);
-    conditions.push(`t.paid_at < ${bind(filter.paidTo)}`);
-  }
+  if (filter.paidTo) conditions.push(`t.paid_at < ${bind(filter.paidTo)}`);
   if (filter.before) bounds.push(`t.id < ${bind(filter.before)}::uuid`);
   return { bounds, conditions };
 }

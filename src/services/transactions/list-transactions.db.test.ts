@@ -163,9 +163,11 @@ describe('the list by badge and by date of payment', () => {
   } as const;
   const byId = new Map<string, string>();
   let mine: typeof panel;
+  let mineId: string;
 
   beforeAll(async () => {
     const { accountId } = await trilho.openAccount();
+    mineId = accountId;
     mine = await panelCaller(trilho.deps, accountId);
     let day = 1;
     for (const [name, [type, status, subStatus, refunded]] of Object.entries(FATES)) {
@@ -232,5 +234,19 @@ describe('the list by badge and by date of payment', () => {
     ]);
     expect(await names({ paid_to: '2026-10-22' })).toEqual(['crypto late']);
     expect(await names({ paid_from: '2026-10-27', to: '2026-10-02' })).toEqual(['PIX paid']);
+  });
+
+  it('by date of payment finds what was booked days after it was paid', async () => {
+    // As money that a sweep found, or that waited for a decision.
+    const id = uuidv7(new Date('2026-10-20'));
+    byId.set(id, 'PIX booked later');
+    await trilho.asOwner(`INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos,
+        rail, created_at, updated_at, paid_at)
+      VALUES ('${id}', '${mineId}', 'pix_in', 'paid', 100, 0, 100, 'sandbox', '2026-10-20', '2026-10-20', '2026-10-10T12:00Z')`);
+    const day = { paid_from: '2026-10-10', paid_to: '2026-10-11' };
+    for (const filter of [{}, { status: 'paid' }, { text: id }, { min_amount: '1', max_amount: '1' }, { limit: '1' }])
+      expect([filter, await names({ ...day, ...filter })]).toEqual([filter, ['PIX booked later']]);
+    const ends = [{ paid_to: '2026-10-10T12:00:00.000Z' }, { paid_from: '2026-10-10T12:00:00.001Z' }];
+    for (const end of ends) expect(await names({ ...day, ...end })).toEqual([]);
   });
 });
