@@ -25,17 +25,24 @@ const NAMES = 'api[_-]?key|passw|senha|secret|token|authorization|cookie|documen
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 
+/**
+ * Each takes time in proportion to the line, whatever is in it: it looks for a long part only where
+ * that begins, and takes what was begun for ended at the end of the line.
+ */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // A member of the line, at any depth; then one of a JSON text that is quoted inside a string of
   // the line.
   [
     new RegExp(
-      `("[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}"\\s*:\\s*)(?:${STRING}|\\[(?:[^\\]"]|${STRING})*\\]|-?[\\d.eE+-]+)`,
+      `("[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}"\\s*:\\s*)(?:${STRING}|\\[(?:[^\\]"]|${STRING})*\\]?|-?[\\d.eE+-]+)`,
       'gi',
     ),
     '$1"[redacted]"',
   ],
-  [new RegExp(`(\\\\+"[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}\\\\+"\\s*:\\s*\\\\+")[^"\\\\]*`, 'gi'), '$1[redacted]'],
+  [
+    new RegExp(`((?<!\\\\)\\\\+"[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}\\\\+"\\s*:\\s*\\\\+")[^"\\\\]*`, 'gi'),
+    '$1[redacted]',
+  ],
   // A query string, a connection string, a form.
   [new RegExp(`((?:${NAMES})[\\w-]{0,40}=)[^\\s"'&;,\\\\]+`, 'gi'), '$1[redacted]'],
   [/((?:password|senha|secret)\s*:\s*)[^\s"'&;,\\]+/gi, '$1[redacted]'],
