@@ -49,6 +49,18 @@ describe('a session', () => {
     expect(sessions).toHaveLength(1);
   });
 
+  test('that is some days old still adds a passkey, once its member has confirmed', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    await service.deps.db.pool.query(
+      "UPDATE sessions SET created_at = created_at - interval '6 days' WHERE member_id = (SELECT id FROM members WHERE email = $1)",
+      [email],
+    );
+    const options = () => browser.get('/api/auth/passkey/generate-register-options');
+    expect((await options()).body).toMatchObject({ data: { reason: 'confirmation_required' } });
+    expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
+    expect((await options()).status).toBe(200);
+  });
+
   test('is in an HttpOnly, SameSite cookie only: the body of the sign-in’s answer does not contain its token', async () => {
     const { email } = await openMember(service, newEmail());
     const browser = openBrowser(service);

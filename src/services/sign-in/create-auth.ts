@@ -62,6 +62,9 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       fields: { userId: 'memberId' },
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
+      // A session's age matters to nothing: what is sensitive asks for a fresh proof
+      // (setting-rule.ts).
+      freshAge: 0,
       // A session that was ended is invalid at once: no cookie is trusted about it.
       cookieCache: { enabled: false },
     },
