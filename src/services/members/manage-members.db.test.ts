@@ -8,6 +8,7 @@ import {
   openMember,
   PASSWORD,
   type PanelBrowser,
+  setUpAuthenticator,
   tokenIn,
 } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -166,4 +167,13 @@ test('a person of two businesses keeps their password, and acts for the one that
   const fresh = { 'x-trilho-account': me.account_id };
   expect((await other.browser.call('charges.create', { amount: 10 }, 'test', fresh)).status).toBe(200);
   expect((await other.browser.call('session.chooseMerchant', { id: owner.id })).reason).toBe('not_found');
+
+  // What replaces the session stays with the business that was chosen.
+  const newPassword = 'outra frase que ninguém adivinha';
+  const { code } = await setUpAuthenticator(other.browser);
+  const acting = async () => ((await other.browser.ask('session.me')).data as { account_id: string }).account_id;
+  expect(await acting()).toBe(me.account_id);
+  expect((await other.browser.call('session.confirm', { code: await code(1) })).status).toBe(200);
+  const changed = await other.browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+  expect([changed.status, await acting()]).toEqual([200, me.account_id]);
 });

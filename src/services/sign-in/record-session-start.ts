@@ -1,6 +1,6 @@
 import { insertAudit } from '#db/audit/audit.ts';
 import { endSessionOf, findSignedIn } from '#db/members/members.ts';
-import { listMerchantsOf } from '#db/members/memberships.ts';
+import { chooseMerchant, listMerchantsOf } from '#db/members/memberships.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
@@ -32,7 +32,7 @@ const BEGINS_LOGIN: ReadonlySet<string> = new Set(['/sign-up/complete', '/invita
 export async function recordSessionStart(
   deps: Deps,
   devices: DeviceCookies,
-  { path, origin, isInSession, deviceCookie }: AuthRequest,
+  { path, origin, isInSession, deviceCookie, member }: AuthRequest,
   session: { token: string; userId: string },
 ): Promise<string | null> {
   const at = deps.clock();
@@ -41,8 +41,11 @@ export async function recordSessionStart(
     if ((await listMerchantsOf(deps.db, session.userId)).length > 0) return null;
     throw new DomainError('no_merchant');
   }
-  const { memberId, merchantId, email } = started;
-  if (SIGNS_IN.has(path) && !isInSession) {
+  const { memberId, merchantId, email, sessionId } = started;
+  if (!SIGNS_IN.has(path) || isInSession) {
+    // It replaces the session of this browser, which goes on acting for the same merchant.
+    if (member) await chooseMerchant(deps.db, { sessionId, memberId, merchantId: member.merchantId });
+  } else {
     const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
     const note = async () => {
       await insertAudit(deps.db, { ...entry, ...origin, at });
