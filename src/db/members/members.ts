@@ -101,6 +101,12 @@ export async function findAnyTotpSecret(db: Database, memberId: string): Promise
   return found?.secret ?? null;
 }
 
+/** Whether a member has an authenticator in use, or a passkey. */
+export const hasSecondFactor = async (db: Database, memberId: string): Promise<boolean> =>
+  (await db.prisma.member.count({
+    where: { id: memberId, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] },
+  })) === 1;
+
 /** Ends the lock of a member's second factor that wrong codes caused. */
 export async function unlockSecondFactor(db: Database, memberId: string): Promise<void> {
   const data = { failedVerificationCount: 0, lockedUntil: null };

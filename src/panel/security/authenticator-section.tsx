@@ -33,7 +33,7 @@ const STEPS = {
 } as const;
 
 /** The authenticator app: setting it up, its recovery codes, and taking it away. */
-export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
+export function AuthenticatorSection({ isOn, hasPasskeys }: { isOn: boolean; hasPasskeys: boolean }) {
   const t = useTranslations('panel.security');
   const readAgain = useReadAgain();
   const call = useAuthCall();
@@ -64,14 +64,19 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
           </Button>
         </Group>
       )}
-      {step && <StepDialog key={step.name} step={step} call={call} show={show} />}
+      {step && <StepDialog key={step.name} step={step} hasPasskeys={hasPasskeys} call={call} show={show} />}
     </>
   );
 }
 
-type DialogProps = { step: Step; call: ReturnType<typeof useAuthCall>; show: (next: Step | null) => void };
+type DialogProps = {
+  step: Step;
+  hasPasskeys: boolean;
+  call: ReturnType<typeof useAuthCall>;
+  show: (next: Step | null) => void;
+};
 
-function StepDialog({ step, call, show }: DialogProps) {
+function StepDialog({ step, hasPasskeys, call, show }: DialogProps) {
   const t = useTranslations('panel.security');
   const tShell = useTranslations('panel.shell');
   const { title, text, submit, path } = STEPS[step.name];
@@ -100,7 +105,7 @@ function StepDialog({ step, call, show }: DialogProps) {
       onSubmit={goOn}
       onClose={() => show(null)}
     >
-      <Text fz="sm">{t(text)}</Text>
+      <Text fz="sm">{t(text === 'turnOffText' && hasPasskeys ? 'turnOffPasskeysLeft' : text)}</Text>
       {path !== null && <PasswordField label={t('password')} data-autofocus />}
       {step.name === 'scan' && (
         <>

@@ -32,7 +32,7 @@ export function SecurityPage() {
         {(data) => (
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <Section title={t('secondFactor')} text={t('secondFactorText')}>
-              <AuthenticatorSection isOn={data.has_totp} />
+              <AuthenticatorSection isOn={data.has_totp} hasPasskeys={data.passkeys.length > 0} />
             </Section>
             <Section title={t('passkeys')} text={t('passkeysText')}>
               <PasskeySection passkeys={data.passkeys} />

@@ -81,7 +81,6 @@ export function createAuthHandler(parts: {
     path,
     origin: originOf(req, clientAddress(req)),
     member: endpoint.asksMember ? await memberOf(req) : null,
-    sessionToken: cookies.read(cookieOf(req, sessionCookie)),
     pendingToken: cookies.read(cookieOf(req, secondFactorCookie)),
     deviceCookie: cookieOf(req, deviceCookie),
     isConfirmation: req.headers[CONFIRM_HEADER] !== undefined,

@@ -180,6 +180,24 @@ describe('a second factor', () => {
     );
   });
 
+  test('is left where a passkey is: taking the authenticator away pauses nothing, and the e-mail says so', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    await service.deps.db.pool.query(
+      `INSERT INTO passkeys (id, member_id, public_key, credential_id, counter, device_type, backed_up)
+       SELECT id::text, id, 'x', id::text, 0, 'singleDevice', false FROM members WHERE email = $1`,
+      [email],
+    );
+    await browser.call('session.confirm', { code: await code(1) });
+    expect((await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
+    expect((await me(browser)).data).toMatchObject({ has_second_factor: true, withdrawals_paused_until: null });
+    await service.until('the message', async () =>
+      messagesOf(service).some((text) => text.includes(`To: ${email}`) && text.includes('autenticador foi removido'))
+        ? true
+        : null,
+    );
+  });
+
   test('is noted as set up once, not whenever a code is right', async () => {
     const { browser } = await openMember(service, newEmail());
     const { code } = await setUpAuthenticator(browser);

@@ -14,7 +14,6 @@ export type AuthRequest = {
   origin: Origin;
   /** The member of the request's session; null: none, or it does not matter. */
   member: Member | null;
-  sessionToken: string | null;
   /** Identifies the sign-in that waits for its second factor in this browser; null: none. */
   pendingToken: string | null;
   deviceCookie: string | null;

@@ -1,4 +1,4 @@
-import { findSignedIn } from '#db/members/members.ts';
+import { hasSecondFactor } from '#db/members/members.ts';
 import { listMerchantsOf } from '#db/members/memberships.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +15,7 @@ const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey
  */
 export async function recordChange(
   deps: Deps,
-  { member, origin, sessionToken }: Pick<AuthRequest, 'member' | 'origin' | 'sessionToken'>,
+  { member, origin }: Pick<AuthRequest, 'member' | 'origin'>,
   action: string,
   what: Parameters<typeof notifyOwnChange>[2],
 ): Promise<void> {
@@ -24,9 +24,8 @@ export async function recordChange(
   const everywhere = merchants.map(({ id }) => ({ member: { ...member, merchantId: id }, origin }));
   for (const who of everywhere) await recordAudit(deps, who, action);
   // The last passkey is a second factor as much as an authenticator is.
-  if (member.hasSecondFactor && TAKES_AWAY.has(action)) {
-    const now = sessionToken === null ? null : await findSignedIn(deps.db.pool, sessionToken, deps.clock());
-    if (!now?.hasSecondFactor) await pauseWithdrawals(deps, member.memberId);
-  }
-  for (const who of everywhere) await notifyOwnChange(deps, who, what);
+  const takesAway = member.hasSecondFactor && TAKES_AWAY.has(action);
+  const isLast = takesAway && !(await hasSecondFactor(deps.db, member.memberId));
+  if (isLast) await pauseWithdrawals(deps, member.memberId);
+  for (const who of everywhere) await notifyOwnChange(deps, who, isLast ? 'second_factor_off' : what);
 }

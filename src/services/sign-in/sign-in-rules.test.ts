@@ -12,7 +12,6 @@ const request: AuthRequest = {
   path: '/sign-out',
   origin: { ipAddress: '203.0.113.7', userAgent: null },
   member: null,
-  sessionToken: null,
   pendingToken: null,
   deviceCookie: null,
   isConfirmation: false,

@@ -16,7 +16,7 @@ const SETTINGS: Record<string, Setting> = {
   '/two-factor/disable': {
     asksPassword: true,
     isGuarded: true,
-    change: ['two_factor.disabled', 'second_factor_off'],
+    change: ['two_factor.disabled', 'authenticator_removed'],
   },
   '/two-factor/generate-backup-codes': {
     asksPassword: true,
