@@ -102,6 +102,22 @@ test.each(['/JavaScript', '/Launch', '/EmbeddedFile', '/RichMedia', '/J#61vaScri
   },
 );
 
+test('a PDF does not hide what it packs by how its dictionary is spelled', () => {
+  const active = packed('1 0 << /S /JavaScript >>').toString('latin1');
+  for (const [name, spelling] of [
+    ['/ObjStm', '/Obj#53tm'],
+    ['/Filter', '/#46ilter'],
+    ['/ObjStm', '/#4fbjSt#6D'],
+  ] as const) {
+    expect(issue(pdf(Buffer.from(active.replace(name, spelling), 'latin1')))).toBe('active');
+  }
+});
+
+test('a PDF that names packed objects a million times is read once', () => {
+  const named = Buffer.from('/ObjStm '.repeat(500_000) + '/ObjStm stream '.repeat(250_000));
+  expect(issue(pdf(named))).toBe('application/pdf');
+});
+
 test('a PDF with a password is rejected: its content can’t be inspected', () => {
   expect(issue(pdf('<< /Encrypt 9 0 R >>'))).toBe('locked');
 });

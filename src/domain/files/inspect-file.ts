@@ -58,8 +58,15 @@ const PDF_TAIL_BYTES = 2048;
  */
 const ACTIVE = /\/(JavaScript|Launch|RichMedia|EmbeddedFiles?|SubmitForm|GoToE|XFA)(?![A-Za-z0-9])/;
 const LOCKED = /\/Encrypt(?![A-Za-z0-9])/;
+/** A name with any of its letters written as #xx (ISO 32000-1, 7.3.5). */
+const spelled = (name: string): string =>
+  Array.from(name, (letter) => {
+    const code = letter.charCodeAt(0).toString(16);
+    return `(?:${letter}|#${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+  }).join('');
 /** Objects that are packed into a stream: their content can't be seen in the file itself. */
-const PACKED_OBJECTS = /\/ObjStm(?![A-Za-z0-9])/g;
+const PACKED_OBJECTS = new RegExp(`/${spelled('ObjStm')}(?![A-Za-z0-9])`, 'g');
+const FILTERED = new RegExp(`/${spelled('Filter')}(?![A-Za-z0-9])`);
 
 function inspectPdf(bytes: Buffer): InspectedFile {
   const text = bytes.toString('latin1');
@@ -70,11 +77,17 @@ function inspectPdf(bytes: Buffer): InspectedFile {
   if (LOCKED.test(names)) return rejected('locked');
   if (ACTIVE.test(names)) return rejected('active');
   let left = UNPACKED_BYTES_MAX;
+  // Where the last stream began: nothing before it is searched again, however often it is named.
+  let since = 0;
   for (const { index } of text.matchAll(PACKED_OBJECTS)) {
-    const objects = unpackObjects(bytes, text, index, left);
+    if (index < since) continue;
+    const start = text.indexOf('stream', index);
+    if (start < 0) return rejected('damaged');
+    const objects = unpackObjects(bytes, text, { since, index, start }, left);
     if (objects === null) return rejected('damaged');
-    left -= objects.length;
-    if (ACTIVE.test(withPlainNames(objects))) return rejected('active');
+    left -= objects.cost;
+    if (ACTIVE.test(withPlainNames(objects.text))) return rejected('active');
+    since = start;
   }
   return { ok: true, mediaType: 'application/pdf' };
 }
@@ -84,21 +97,30 @@ const withPlainNames = (text: string) =>
   text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
- * Returns the inflated text of the stream whose dictionary has /ObjStm at `index`; `null` when it
- * can't be read.
+ * Returns the inflated text of the stream at `start` whose dictionary has /ObjStm at `index`, and
+ * what unpacking it costs: as many bytes as were read or made. `null` when it can't be read.
  */
-function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: number): string | null {
-  const start = text.indexOf('stream', index);
-  if (start < 0) return null;
-  const dictionary = text.slice(text.lastIndexOf('obj', index), start);
+function unpackObjects(
+  bytes: Buffer,
+  text: string,
+  { since, index, start }: { since: number; index: number; start: number },
+  bytesMax: number,
+): { text: string; cost: number } | null {
+  const before = text.slice(since, start);
+  const dictionary = before.slice(before.lastIndexOf('obj', index - since) + 1);
   // Not packed: it was inspected with the rest of the file.
-  if (!dictionary.includes('/Filter')) return '';
+  if (!FILTERED.test(dictionary)) return { text: '', cost: 0 };
   const from = text[start + 6] === '\r' ? start + 8 : start + 7;
   try {
     // Bytes after the stream are not read. A checksum that is cut off does not matter to readers
     // either.
-    const options = { maxOutputLength: bytesMax, finishFlush: constants.Z_SYNC_FLUSH };
-    return inflateSync(bytes.subarray(from), options).toString('latin1');
+    const options = { maxOutputLength: bytesMax, finishFlush: constants.Z_SYNC_FLUSH, info: true };
+    // The types don't know the answer of `info`.
+    const { buffer, engine } = inflateSync(bytes.subarray(from), options) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    return { text: buffer.toString('latin1'), cost: Math.max(buffer.length, engine.bytesWritten) };
   } catch {
     return null;
   }
