@@ -65,9 +65,7 @@ const SQL_TABLES: Record<string, string[]> = {
   ],
   'Written as long as a case waits for its answer, which the same function reads.': ['dispute_files'],
   'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
-  'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [
-    'default_limits',
-  ],
+  'Read with the ledger’s limits (effective_limits), and written where it differs at every start.': ['default_limits'],
 };
 
 /** SQL that touches Prisma’s tables all the same: why, in which files, and which tables. */

@@ -16,8 +16,13 @@ test('of several changes the later one wins, and one that takes a limit away lea
     { limits: { daily_limit_out_pix: 5n, night_limit_out_pix: null } },
     { limits: { daily_limit_out_pix: 7n } },
   ];
-  expect(limitsAfter(before, changes)).toEqual({ daily_limit_out_pix: 7n });
-  expect(limitsAfter(before, [{ limits: { night_limit_out_pix: 'default' } }])).toEqual({ daily_limit_out_pix: 1n });
+  expect(limitsAfter(before, changes, {})).toEqual({ daily_limit_out_pix: 7n });
+  const toDefault = [{ limits: { night_limit_out_pix: 'default' } as const }];
+  expect(limitsAfter(before, toDefault, {})).toEqual({ daily_limit_out_pix: 1n });
+  expect(limitsAfter(before, toDefault, { night_limit_out_pix: 9n })).toEqual({
+    daily_limit_out_pix: 1n,
+    night_limit_out_pix: 9n,
+  });
 });
 
 test('a least amount above the largest is found for every type, and one that is equal is not', () => {

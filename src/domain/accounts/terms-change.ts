@@ -21,18 +21,20 @@ export const changesNothing = ({ fees, limits, spreadBps, toleranceBps }: TermsC
 
 /**
  * Returns the limits in force before a change: the current ones, overridden in order by the changes
- * that are planned before it. A limit that is removed is left out, and so is one that becomes the
- * installation's, which is not known here.
+ * that are planned before it. A limit that is removed is left out; one that becomes the
+ * installation's is that of `defaults`.
  */
 export function limitsAfter(
   limits: Partial<Record<LimitName, bigint>>,
   changes: readonly Pick<TermsChange, 'limits'>[],
+  defaults: Partial<Record<LimitName, bigint>>,
 ): Partial<Record<LimitName, bigint>> {
   const after = { ...limits };
   for (const change of changes) {
     for (const [name, term] of Object.entries(change.limits) as [LimitName, LimitTerm][]) {
-      if (typeof term === 'bigint') after[name] = term;
-      else delete after[name];
+      const limit = term === 'default' ? defaults[name] : term;
+      if (limit == null) delete after[name];
+      else after[name] = limit;
     }
   }
   return after;

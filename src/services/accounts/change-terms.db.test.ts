@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
+import { parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { TermsChange } from '#domain/accounts/terms-change.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
@@ -239,4 +241,17 @@ test('an account is not set to a range without any amount either, now or with wh
   await expect(set([least, { name: 'maximal_value_out_pix', centavos: 10_99n }])).rejects.toThrow('above its largest');
   expect((await listTerms(first.deps, accountId)).map(({ state }) => state)).toEqual(['planned']);
   expect(await set([{ name: 'minimal_value_out_pix', centavos: 9_00n }])).toBe(true);
+  // Nor with what the installation's limits are, to which it may go back.
+  await setDefaultLimits(first.deps.db.pool, { ...parseDefaultLimits(''), maximal_value_in_pix: 50_00n } as never);
+  try {
+    const max = { name: 'maximal_value_in_pix', centavos: 200_00n } as const;
+    const min = { name: 'minimal_value_in_pix', centavos: 100_00n } as const;
+    expect(await set([max, min])).toBe(true);
+    await expect(set([{ ...max, centavos: 'default' }])).rejects.toMatchObject({ why: 'terms' });
+    await expect(first.openAccount({ limits: [min] })).rejects.toMatchObject({ why: 'terms' });
+    await expect(first.openAccount({ limits: [{ ...max, centavos: 0n }] })).rejects.toMatchObject({ why: 'terms' });
+    await first.openAccount({ limits: [min, { ...max, centavos: null }] });
+  } finally {
+    await setDefaultLimits(first.deps.db.pool, parseDefaultLimits('none') as never);
+  }
 });

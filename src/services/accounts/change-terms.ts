@@ -1,4 +1,5 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findDefaultLimits } from '#db/accounts/find-default-limits.ts';
 import { cancelTermsChange, insertTermsChange, listPlannedTerms } from '#db/accounts/terms-changes.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import {
@@ -86,7 +87,8 @@ export async function cancelPlannedTerms(
   const all = await listPlannedTerms(deps.db, accountId, now);
   const planned = all.find(({ id }) => id === changeId);
   const others = all.filter((one) => one !== planned);
-  if (isReversedWith(terms, [], others) && !isReversedWith(terms, [], all)) throw rangeReversed();
+  const isReversed = await reversalOf(deps, terms);
+  if (isReversed([], others) && !isReversed([], all)) throw rangeReversed();
   const about = { merchantId: terms.merchantId, accountId };
   const audit = operatorEntry(deps, about, 'account.terms_cancelled', { subject: changeId });
   const by = deps.operator ?? null;
@@ -98,12 +100,12 @@ export async function cancelPlannedTerms(
 }
 
 async function check(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   asked: { terms: AccountTerms; change: TermsChange; effectiveAt: Date | null; now: Date },
 ): Promise<void> {
   const { terms, change, effectiveAt, now } = asked;
   if (changesNothing(change)) throw invalid(fieldIssue('terms', 'empty'));
-  const planned = await listPlannedTerms(db, terms.accountId, now);
+  const planned = await listPlannedTerms(deps.db, terms.accountId, now);
   if (effectiveAt) {
     const latest = now.getTime() + PLANNED_YEARS_MAX * YEAR_MS;
     if (effectiveAt <= now || effectiveAt.getTime() > latest) {
@@ -112,30 +114,35 @@ async function check(
     if (planned.length >= PLANNED_MAX) throw new DomainError('too_many_planned');
   }
   const before = planned.filter(({ effectiveAt: at }) => effectiveAt !== null && at <= effectiveAt);
-  if (isReversedWith(terms, [...before.map((one) => one.terms), change], planned.slice(before.length))) {
-    throw rangeReversed();
-  }
+  const isReversed = await reversalOf(deps, terms);
+  if (isReversed([...before.map((one) => one.terms), change], planned.slice(before.length))) throw rangeReversed();
 }
 
 /** Whether a change that takes effect now leaves no amount between a minimum and its maximum. */
 export const leavesNoAmount = async (
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   { terms, change, now }: { terms: AccountTerms; change: TermsChange; now: Date },
-): Promise<boolean> => isReversedWith(terms, [change], await listPlannedTerms(db, terms.accountId, now));
+): Promise<boolean> => (await reversalOf(deps, terms))([change], await listPlannedTerms(deps.db, terms.accountId, now));
 
 /**
- * Whether a minimum is above its maximum at any moment: after the changes of `first` together, and
- * after each of `later`.
+ * Returns whether a minimum is above its maximum at any moment: after the changes of `first`
+ * together, and after each of `later`.
  */
-function isReversedWith(
-  { limits }: AccountTerms,
-  first: readonly TermsChange[],
-  later: readonly { terms: TermsChange }[],
-): boolean {
-  const changes = later.map(({ terms }) => terms);
-  return [...changes.keys(), changes.length].some(
-    (count) => contradictoryRanges(limitsAfter(limits, [...first, ...changes.slice(0, count)])).length > 0,
-  );
+async function reversalOf({ db }: Pick<Deps, 'db'>, { limits }: Pick<AccountTerms, 'limits'>) {
+  const defaults = await findDefaultLimits(db.pool);
+  return (first: readonly Pick<TermsChange, 'limits'>[], later: readonly { terms: TermsChange }[]): boolean => {
+    const changes = later.map(({ terms }) => terms);
+    return [...changes.keys(), changes.length].some((count) => {
+      const after = limitsAfter(limits, [...first, ...changes.slice(0, count)], defaults);
+      return contradictoryRanges(after).length > 0;
+    });
+  };
+}
+
+/** Whether a new account's limits, beside the installation's, leave no amount. */
+export async function opensNoAmount({ db }: Pick<Deps, 'db'>, limits: TermsChange['limits']): Promise<boolean> {
+  const defaults = await findDefaultLimits(db.pool);
+  return contradictoryRanges(limitsAfter(defaults, [{ limits }], defaults)).length > 0;
 }
 
 const rangeReversed = () => invalid(fieldIssue('terms', 'range_reversed'));

@@ -15,6 +15,7 @@ import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
 import { sealNewCredentials } from '../providers/seal-credentials.ts';
 import { sealWebhookSecret } from '../webhooks/webhook-secret.ts';
+import { opensNoAmount } from './change-terms.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 
 export type OpenAccountInput = {
@@ -79,6 +80,10 @@ export async function openAccount(
   audit: (opened: { merchantId: string; accountId: string }) => AuditEntry | null = (opened) =>
     deps.operator === undefined ? null : operatorEntry(deps, opened, 'account.opened', auditedTerms(input)),
 ): Promise<OpenedAccount> {
+  const limits = Object.fromEntries(input.limits.map(({ name, centavos }) => [name, centavos]));
+  if (input.limits.length > 0 && (await opensNoAmount(deps, limits))) {
+    throw new AccountRejected('terms', 'The least amount of an operation would be above its largest.');
+  }
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
     const accountId = row.account.id;
