@@ -199,7 +199,9 @@ export type AccountChange = {
     kycStatus?: KycStatus;
     canCreateAccounts?: boolean;
   };
-  account: { currency?: string | null; inactiveRails?: TransactionType[] };
+  account: { currency?: string | null };
+  /** Rails to turn on or off; the others stay as they are. */
+  rails: { type: TransactionType; active: boolean }[];
   /** What changes of the terms, from now on. Null: nothing. */
   terms: Omit<NewTermsChange, 'effectiveAt'> | null;
   /**
@@ -225,6 +227,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
       if (!account) return false;
       await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
       await tx.account.update({ where: { id: accountId }, data: change.account });
+      if (change.rails.length > 0) await switchRailsIn(tx, change);
       const { terms } = change;
       const before = terms && (await insertTermsChangeIn(tx, { ...terms, accountId, effectiveAt: null, now }));
       for (const { id, topic, url } of change.endpoints ?? []) {
@@ -240,6 +243,21 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
     throw error;
   }
+}
+
+/** Locks the account first: of two changes at once, neither undoes the other. */
+async function switchRailsIn(
+  tx: Prisma.TransactionClient,
+  { accountId: id, rails }: Pick<AccountChange, 'accountId' | 'rails'>,
+): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${id}::uuid FOR UPDATE`;
+  const { inactiveRails } = await tx.account.findUniqueOrThrow({ where: { id }, select: { inactiveRails: true } });
+  const inactive = new Set(inactiveRails);
+  for (const { type, active } of rails) {
+    if (active) inactive.delete(type);
+    else inactive.add(type);
+  }
+  await tx.account.update({ where: { id }, data: { inactiveRails: [...inactive] } });
 }
 
 /**

@@ -50,11 +50,6 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   if (parsed && !parsed.ok) throw new AccountRejected('webhook_url', `The webhook URL is rejected (${parsed.reason}).`);
 
   const now = deps.clock();
-  const inactive = new Set(terms.inactiveRails);
-  for (const { type, active } of input.rails) {
-    if (active) inactive.delete(type);
-    else inactive.add(type);
-  }
   const change = termsOf(input);
   if (input.limits.length > 0 && (await leavesNoAmount(deps, { terms, change, now }))) {
     throw new AccountRejected('terms', 'The least amount of an operation would be above its largest.');
@@ -74,10 +69,8 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
           document: sealMerchantDocument(deps, terms.merchantId, input.merchant.document),
         }),
       },
-      account: {
-        ...(input.account.currency !== undefined && { currency: input.account.currency }),
-        inactiveRails: [...inactive],
-      },
+      account: { ...(input.account.currency !== undefined && { currency: input.account.currency }) },
+      rails: input.rails,
       terms: changesNothing(change)
         ? null
         : { id: uuidv7(now), terms: change, reason: input.reason ?? null, by: deps.operator ?? null },

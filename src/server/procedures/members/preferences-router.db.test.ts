@@ -48,6 +48,32 @@ test('the default currency changes as the operator would change it: REST knows a
   ]);
 });
 
+test('a currency that is chosen while the operator turns a rail off does not turn it on again', async () => {
+  const { panel, accountId } = await member();
+  const { preferences } = await panel();
+  const { pool } = trilho.deps.db;
+  const operator = await pool.connect();
+  try {
+    await operator.query('BEGIN');
+    await operator.query("UPDATE accounts SET inactive_rails = '{pix_out}' WHERE id = $1", [accountId]);
+    const chosen = preferences.setCurrency({ currency: 'USDT_BSC' });
+    await trilho.until('it waits for the row', async () => {
+      const { rows } = await pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rows.length > 0 ? true : null;
+    });
+    await operator.query('COMMIT');
+    await chosen;
+  } finally {
+    operator.release();
+  }
+  const { rows } = await pool.query('SELECT currency, inactive_rails::text AS rails FROM accounts WHERE id = $1', [
+    accountId,
+  ]);
+  expect(rows).toEqual([{ currency: 'USDT_BSC', rails: '{pix_out}' }]);
+});
+
 test.each(['XYZ', 'usdt_bsc', '', '__proto__'])('%j is rejected as a currency', async (currency) => {
   const { panel } = await member();
   await expect((await panel()).preferences.setCurrency({ currency })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
