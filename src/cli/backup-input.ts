@@ -32,5 +32,8 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-const isFileError = (error: unknown) =>
-  ['ENOENT', 'EACCES', 'EEXIST', 'ENOSPC', 'EISDIR'].includes((error as { code?: string }).code ?? '');
+/** Whether a file or folder could not be read or written; the message names it. */
+export const isFileError = (error: unknown): boolean =>
+  ['ENOENT', 'EACCES', 'EEXIST', 'ENOSPC', 'EISDIR', 'ENOTDIR', 'EROFS', 'EPERM'].includes(
+    (error as { code?: string } | null)?.code ?? '',
+  );

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { ApiUnavailable } from './developer/api-client.ts';
+import { explainError } from './explain-error.ts';
 import { createProgram } from './program.ts';
 
 const leaves = (command: Command, path: string[] = []): { path: string; command: Command }[] =>
@@ -15,4 +17,21 @@ test('every command has a description of itself and of its options, and takes --
     for (const option of command.options) expect(option.description, `${path} ${option.flags}`).not.toBe('');
     expect(command.helpInformation(), path).toContain('--json');
   }
+});
+
+test('what was typed wrongly, a file and a service that is away are said in one line, and a fault of ours as it is', async () => {
+  const saidOf = (...typed: string[]) =>
+    createProgram()
+      .parseAsync(typed, { from: 'user' })
+      .catch((error: unknown) => explainError(error));
+  expect(await saidOf('operator', 'disable', 'nobody')).toBe('trilho: Give an e-mail address.');
+  expect(await saidOf('member', 'invite', 'nobody', '--merchant', 'x')).toBe('trilho: Give an e-mail address.');
+  expect(await saidOf('sign-up', 'never')).toMatch(/^trilho: Choose one of: open, /);
+  const failed = (message: string, code: string) => Object.assign(new Error(message), { code });
+  const missing = failed("ENOENT: no such file or directory, open '/none/x.json'", 'ENOENT');
+  expect(explainError(missing)).toBe(`trilho: ${missing.message}`);
+  expect(explainError(failed('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'))).toMatch(/^trilho: The database /);
+  expect(explainError(new ApiUnavailable('http://localhost:1 does not answer', null))).toMatch(/^trilho: http/);
+  const ours = new TypeError('x is not a function');
+  expect(explainError(ours)).toBe(ours);
 });
