@@ -131,10 +131,14 @@ async function createAccount(options: CreateOptions): Promise<void> {
       canCreateAccounts: options.canCreateAccounts ?? false,
       webhookUrl: options.webhookUrl ?? null,
     });
-    if (options.invite) {
-      await invite(context, account.merchantId, { email: options.email, role: 'owner', language: 'pt-BR' });
-    }
-    return account;
+    // The account is open, and its key is shown this once, whatever becomes of the invitation.
+    const invited = options.invite
+      ? await invite(context, account.merchantId, { email: options.email, role: 'owner', language: 'pt-BR' }).then(
+          () => null,
+          (error: unknown) => error,
+        )
+      : null;
+    return { ...account, invited };
   }).catch((error: unknown) => {
     throw error instanceof AccountRejected ? new CommandError(error.message) : error;
   });
@@ -146,6 +150,7 @@ async function createAccount(options: CreateOptions): Promise<void> {
     secret_key: opened.secretKey,
   };
   print(options.json, answer, () => Object.entries(answer).map(([name, value]) => `${name.padEnd(12)} ${value}`));
+  if (opened.invited) throw opened.invited;
 }
 
 type SetOptions = Partial<Omit<CreateOptions, 'mode' | 'currency' | 'canCreateAccounts'>> & {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
 import { listMembers } from '#db/members/memberships.ts';
 import type { Role } from '#domain/members/roles.ts';
 import {
@@ -12,6 +13,8 @@ import {
   tokenIn,
 } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createProgram } from '../../cli/program.ts';
+import { inviteMember } from './invite-member.ts';
 
 let trilho: TestService;
 beforeAll(async () => {
@@ -176,4 +179,25 @@ test('a person of two businesses keeps their password, and acts for the one that
   expect((await other.browser.call('session.confirm', { code: await code(1) })).status).toBe(200);
   const changed = await other.browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
   expect([changed.status, await acting()]).toEqual([200, me.account_id]);
+});
+
+test('an account that the command line opens shows its key, also where the invitation beside it is rejected', async () => {
+  const email = `loja-${++files}@example.com`;
+  const { merchantId: shopId } = await trilho.openAccount({ email, mode: 'live' });
+  const invitation = { merchantId: shopId, role: 'viewer', language: 'pt-BR', by: null } as const;
+  for (let open = 0; open < 20; open++)
+    await inviteMember(trilho.deps, { ...invitation, email: `${open}-de-${email}` });
+  const variables = { DATABASE_URL: trilho.databaseUrl, DEMO: 'true', MASTER_KEYS: trilho.masterKeys };
+  for (const [name, value] of Object.entries({ ...variables, TRILHO_HOME: trilho.home })) vi.stubEnv(name, value);
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const terms = ['--document', '52998224725', '--kyc', 'pending', '--mode', 'test', '--name', 'Loja', '--json'];
+  try {
+    const typed = ['account', 'create', '--email', email, '--invite', ...terms];
+    await expect(createProgram().parseAsync(typed, { from: 'user' })).rejects.toThrow('as many open invitations');
+    const { api_key: key } = JSON.parse(String(print.mock.calls[0]?.[0])) as { api_key: string };
+    expect((await trilho.get('/payments/balance', key)).status).toBe(200);
+  } finally {
+    vi.unstubAllEnvs();
+    print.mockRestore();
+  }
 });
