@@ -9,7 +9,6 @@ import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/tr
 import { parseEmail } from '#domain/values/contact.ts';
 import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
 import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
-import { isUnprintable } from '#domain/values/typed-name.ts';
 import { changeTerms } from '#services/accounts/change-terms.ts';
 import { AccountRejected, openAccount } from '#services/accounts/open-account.ts';
 import { type SetAccountInput, setAccount, termsOf } from '#services/accounts/set-account.ts';
@@ -20,6 +19,7 @@ import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
 import { readFrom } from './read-from.ts';
+import { readNameUpTo } from './read-name.ts';
 import { reasonUpTo } from './read-reason.ts';
 
 type LimitOption = SetAccountInput['limits'][number];
@@ -274,13 +274,7 @@ function readSwitch(text: string): boolean {
 
 const readCurrencyOrNone = (text: string): string | null => (text === 'none' ? null : readCurrency(text));
 
-function readName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > 200 || isUnprintable(name)) {
-    throw new InvalidArgumentError('Give a name of 1 to 200 visible characters, in one line.');
-  }
-  return name;
-}
+const readName = readNameUpTo(200);
 
 function readEmail(text: string): string {
   const email = parseEmail(text);

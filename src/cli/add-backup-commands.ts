@@ -15,6 +15,7 @@ import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-mast
 import { explained, readPassphrase } from './backup-input.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { parseInstant } from './read-from.ts';
 import { restorePoint } from './restore-point.ts';
 
 type BackupRow = Omit<ScheduledBackup, 'bytes'> & { bytes: number | null };
@@ -155,13 +156,11 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** With an offset: a restore to another hour would lose an hour. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-
 function readTime(text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const time = new Date(text);
-  if (!TIME.test(text) || Number.isNaN(time.getTime())) {
+  // A restore to another hour would lose an hour.
+  const time = parseInstant(text);
+  if (!time) {
     throw new CommandError('--at has to be a time with its zone, such as 2026-11-23T14:05:00-03:00.');
   }
   return time;

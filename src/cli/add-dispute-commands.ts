@@ -16,6 +16,7 @@ import { byOperator } from '#services/unmatched/by-operator.ts';
 import { asId } from './as-id.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { readInstant } from './read-from.ts';
 import { reasonUpTo } from './read-reason.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
 import { writeFiles } from './write-files.ts';
@@ -60,7 +61,11 @@ export function addDisputeCommands(program: Command): void {
     .description('enter a case that the PSP has sent: its money is held, the merchant is notified')
     .requiredOption('--reason <reason>', `one of: ${DISPUTE_REASONS.join(', ')}`, oneOf(DISPUTE_REASONS))
     .option('--amount <reais>', 'what is contested, e.g. 12.34; all of it where left out', readCentavos)
-    .option('--answer-by <instant>', 'until when the PSP takes an answer; two days where left out', readInstant)
+    .option(
+      '--answer-by <instant>',
+      'until when the PSP takes an answer, e.g. 2026-11-25T18:00:00-03:00; two days where left out',
+      readInstant,
+    )
     .option('--json', 'answer in JSON')
     .action(
       async (
@@ -179,12 +184,6 @@ function readCentavos(text: string): bigint {
   const centavos = fromDecimal(text);
   if (centavos === null || centavos <= 0n) throw new InvalidArgumentError('Give reais, e.g. 12.34.');
   return centavos;
-}
-
-function readInstant(text: string): Date {
-  const instant = new Date(text);
-  if (Number.isNaN(instant.getTime())) throw new InvalidArgumentError('Give an instant, e.g. 2026-11-25T18:00:00Z.');
-  return instant;
 }
 
 const present = (one: DisputeRow) => ({

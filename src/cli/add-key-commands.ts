@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import { ALL_PERMISSIONS, forbiddenTogether, isPermission, type Permission } from '#domain/api-keys/permissions.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { readInstant } from './read-from.ts';
+import { readNameUpTo } from './read-name.ts';
 
 type CreateOptions = {
   account: string;
@@ -23,7 +26,7 @@ export function addKeyCommands(program: Command): void {
     .command('create')
     .description('a further key of an account; shown this once. It may do what a first key may, unless named')
     .requiredOption('--account <id>', 'the account’s id')
-    .option('--name <name>', 'what the key is for', 'API')
+    .option('--name <name>', 'what the key is for', readNameUpTo(KEY_NAME_LENGTH_MAX), 'API')
     .option('--permission <name>', `only this; repeatable. Names: ${NAMES.join(', ')}`, readPermission, [])
     .option('--ip <range>', 'only from this address or CIDR range; repeatable', readIpRange, [])
     .option('--expires <instant>', 'works until then, e.g. 2027-01-31T12:00:00Z', readInstant)
@@ -71,13 +74,4 @@ function readIpRange(text: string, given: string[]): string[] {
   if (range === null) throw new InvalidArgumentError('Give an IP address or a CIDR range, e.g. 203.0.113.0/24.');
   if (given.length === IP_RANGES_MAX) throw new InvalidArgumentError(`A key has at most ${IP_RANGES_MAX} of them.`);
   return [...new Set([...given, range])];
-}
-
-/** With an offset: without one the text would mean another instant on another machine. */
-function readInstant(text: string): Date {
-  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : null;
-  if (!instant || Number.isNaN(instant.getTime())) {
-    throw new InvalidArgumentError('Give an instant with its zone, e.g. 2027-01-31T12:00:00Z.');
-  }
-  return instant;
 }

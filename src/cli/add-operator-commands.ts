@@ -10,6 +10,7 @@ import {
 } from '#services/operators/manage-operators.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { readNameUpTo } from './read-name.ts';
 
 type Options = { json?: boolean };
 
@@ -21,7 +22,7 @@ export function addOperatorCommands(program: Command): void {
   operator
     .command('create <email>')
     .description('make an operator; prints a password and an authenticator key, once')
-    .requiredOption('--name <name>', 'what the audit and the others call them')
+    .requiredOption('--name <name>', 'what the audit and the others call them', readNameUpTo(200))
     .option('--json', 'answer in JSON')
     .action(async (text: string, { name, json }: Options & { name: string }) => {
       const email = readAddress(text);

@@ -35,3 +35,23 @@ test('what was typed wrongly, a file and a service that is away are said in one 
   const ours = new TypeError('x is not a function');
   expect(explainError(ours)).toBe(ours);
 });
+
+test('a name and an instant that are typed wrongly are rejected before anything is done', async () => {
+  const typed = async (...words: string[]) => {
+    const program = createProgram();
+    const quiet = (command: Command): void => {
+      command.exitOverride().configureOutput({ writeErr: () => {} });
+      command.commands.forEach(quiet);
+    };
+    quiet(program);
+    return program.parseAsync(words, { from: 'user' }).catch((error: Error) => error.message);
+  };
+  const id = '018f0000-0000-7000-8000-000000000000';
+  for (const name of ['', ' ', 'a\u0007b', 'n'.repeat(201)]) {
+    expect(await typed('operator', 'create', 'ana@example.com', '--name', name)).toContain('visible characters');
+    expect(await typed('key', 'create', '--account', id, '--name', name)).toContain('visible characters');
+  }
+  const open = ['dispute', 'open', id, '--reason', 'fraud', '--answer-by'];
+  expect(await typed(...open, '2026-11-25T18:00:00')).toContain('with its zone');
+  expect(await typed('key', 'create', '--account', id, '--expires', '2027-02-30T12:00:00Z')).toContain('with its zone');
+});
