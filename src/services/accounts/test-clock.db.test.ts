@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findTestClock, holdDueClocks } from '#db/accounts/test-clocks.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
+import { addMember } from '#db/testing/add-member.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { beginsAt } from '#domain/withdrawals/payout-schedule.ts';
@@ -315,9 +316,18 @@ test('the panel shows the date of an account’s test clock, and reads by it', a
   await advance(one, '45d');
   const { deps } = setup.trilho;
   const shifted = await inTimeOf(deps, { ...one, hasTestClock: true });
-  const { session } = await panelCaller(shifted, one.accountId);
+  const memberId = randomUUID();
+  await addMember(deps.db.pool, { id: memberId, merchantId: one.merchantId, email: `${memberId}@example.com` });
+  const { session, security } = await panelCaller(shifted, one.accountId, { memberId });
   const { test_clock: clock } = await session.me();
   expect(clock?.day).toBe(dayOf(new Date(deps.clock().getTime() + 45 * DAY_MS)));
+  // People live in the service's own time.
+  await deps.db.pool.query(
+    `INSERT INTO sessions (id, member_id, token, expires_at, created_at, updated_at)
+     SELECT id::text, id, id::text, $2, $3, $3 FROM members WHERE id = $1`,
+    [memberId, new Date(deps.clock().getTime() + DAY_MS), deps.clock()],
+  );
+  expect((await security.get()).sessions.map(({ id }) => id)).toEqual([memberId]);
 });
 
 test('a second move of a test clock is rejected during the first, and another worker completes the move of one that died', async () => {

@@ -4,6 +4,7 @@ import { endSessions, findTotpSecret, listPasskeys, listSessions } from '#db/mem
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { readBrl } from '#domain/values/money.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
 import type { AuditFilter } from '../audit/audit-filter.ts';
 import { memberEntry } from '../audit/record-audit.ts';
@@ -20,11 +21,12 @@ export type NotedAction = AuditListing & {
 };
 
 /** How a member signs in, and where they are signed in. */
-export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, member: Member) {
+export async function getSecurity(deps: Pick<Deps, 'db' | 'clock' | 'testClock'>, member: Member) {
+  const { db } = deps;
   const [totp, passkeys, sessions] = await Promise.all([
     findTotpSecret(db, member.memberId),
     listPasskeys(db, member.memberId),
-    listSessions(db, member.memberId, clock()),
+    listSessions(db, member.memberId, ownTime(deps)),
   ]);
   return { hasTotp: totp !== null, passkeys, sessions };
 }
