@@ -176,6 +176,23 @@ describe('a session', () => {
   });
 });
 
+test('no password is reset where its pause can’t be noted', async () => {
+  const { email, browser } = await openMember(service, newEmail());
+  await browser.post('/api/auth/request-password-reset', { email });
+  const link = linkIn((await mailTo(service, email, 2))[1]);
+  const token = new URL(link, service.url).searchParams.get('token');
+  const newPassword = 'uma outra frase, bem diferente';
+  const rule = `CHECK (email <> '${email}' OR withdrawals_blocked_until IS NULL)`;
+  await service.asOwner(`ALTER TABLE members ADD CONSTRAINT never_paused ${rule}`);
+  try {
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(500);
+  } finally {
+    await service.asOwner('ALTER TABLE members DROP CONSTRAINT never_paused');
+  }
+  expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(401);
+  expect((await openBrowser(service).signIn(email, PASSWORD)).status).toBe(200);
+});
+
 test('a member is notified of a browser that is new to their login, and of no other; others are not notified', async () => {
   const { email, browser } = await openMember(service, newEmail());
   const notices = async (asked: PanelBrowser) =>

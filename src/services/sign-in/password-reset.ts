@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
-import { pauseWithdrawals } from './pause-withdrawals.ts';
 
 type Sender = { headers: Headers } | undefined;
 
@@ -26,15 +25,14 @@ export const sendResetLink = (
   });
 
 /**
- * Called after a new password by mail: pauses the member's withdrawals for a day, records the reset
- * in the audit, and notifies every member of their merchants.
+ * Called after a new password by mail: records the reset in the audit, and notifies every member of
+ * their merchants.
  */
 export async function recordPasswordReset(
   deps: Deps,
   user: { id: string; name: string },
   sender: Sender,
 ): Promise<void> {
-  await pauseWithdrawals(deps, user.id);
   const origin = {
     ipAddress: sender?.headers.get(ADDRESS_HEADER) ?? null,
     userAgent: sender?.headers.get('user-agent') ?? null,

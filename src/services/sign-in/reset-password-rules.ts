@@ -4,6 +4,7 @@ import { demandStrongPassword } from '../members/new-password.ts';
 import { findPasswordOwner } from './find-password-owner.ts';
 import { findPendingMember, type PendingMember } from './find-pending-member.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { recordIntent } from './record-intent.ts';
 import type { SignInRule } from './sign-in-rule.ts';
 
@@ -27,6 +28,8 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
       resets.set(request, pending);
       await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));
       await recordIntent(deps, { memberId: pending.memberId, origin: request.origin }, 'password.reset');
+      // Before the password is changed: no failure in between leaves one without a pause.
+      await pauseWithdrawals(deps, pending.memberId);
     },
     async after(request, { rememberDevice }) {
       const member = resets.get(request);
