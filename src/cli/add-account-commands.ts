@@ -19,7 +19,7 @@ import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
 import { readFrom } from './read-from.ts';
-import { readNameUpTo } from './read-name.ts';
+import { readNameUpTo } from './read-name-up-to.ts';
 import { reasonUpTo } from './read-reason.ts';
 
 type LimitOption = SetAccountInput['limits'][number];

@@ -6,7 +6,7 @@ import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.t
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readInstant } from './read-from.ts';
-import { readNameUpTo } from './read-name.ts';
+import { readNameUpTo } from './read-name-up-to.ts';
 
 type CreateOptions = {
   account: string;

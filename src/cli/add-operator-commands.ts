@@ -10,7 +10,7 @@ import {
 } from '#services/operators/manage-operators.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
-import { readNameUpTo } from './read-name.ts';
+import { readNameUpTo } from './read-name-up-to.ts';
 
 type Options = { json?: boolean };
 

@@ -19,7 +19,7 @@ test('every command has a description of itself and of its options, and takes --
   }
 });
 
-test('what was typed wrongly, a file and a service that is away are said in one line, and a fault of ours as it is', async () => {
+test('what was typed wrongly, a file and a service that is away are said in one line, and an internal error as it is', async () => {
   const saidOf = (...typed: string[]) =>
     createProgram()
       .parseAsync(typed, { from: 'user' })
