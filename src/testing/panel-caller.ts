@@ -1,11 +1,12 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import type { PanelContext } from '#server/procedures/context.ts';
+import type { PanelAuth, PanelContext } from '#server/procedures/context.ts';
 import { panelRouter } from '#server/procedures/panel-router.ts';
 import { createCallerFactory } from '#server/procedures/procedure.ts';
 import type { Member } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
+import { inviteMember } from '#services/members/invite-member.ts';
 
 /**
  * The panel's procedures as a signed-in member of an account calls them, without the HTTP handler
@@ -35,6 +36,7 @@ export async function panelCaller(
     theme: null,
     ...member,
   };
+  const invite: PanelAuth['invite'] = (input) => inviteMember(deps, input);
   const context = () => ({
     deps,
     principal: { ...terms, actor, permissions: PERMISSIONS },
@@ -45,7 +47,7 @@ export async function panelCaller(
       origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' },
       visitor: 'visitor-of-a-test',
       confirmations: { require: async () => {} },
-      auth: { prove: async () => {}, signUp: async () => {} },
+      auth: { prove: async () => {}, signUp: async () => {}, invite },
       stillSignedIn: async () => true,
       ...panel,
     },

@@ -308,6 +308,20 @@ describe('an invitation', () => {
     expect(await count('members', email)).toBe(0);
   });
 
+  test('floods no mailbox: one that is withdrawn and sent again is rejected after the fifth in an hour', async () => {
+    const owner = await openMember(service, newEmail());
+    const email = newEmail();
+    const reasons: (string | null)[] = [];
+    for (let i = 0; i < 6; i++) {
+      reasons.push((await invite(owner.browser, email)).reason);
+      const [invitation] = (await people(owner.browser)).invitations;
+      await owner.browser.call('people.withdraw', { id: invitation?.id });
+    }
+    expect(reasons).toEqual([null, null, null, null, null, 'rate_limited']);
+    const other = await openMember(service, newEmail());
+    expect((await invite(other.browser, email)).status).toBe(200);
+  });
+
   test('to an address that signs in elsewhere is answered like any, and joins nobody before it is accepted', async () => {
     const owner = await openMember(service, newEmail());
     const elsewhere = await openMember(service, newEmail());

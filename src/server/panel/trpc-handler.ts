@@ -14,6 +14,7 @@ import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/a
 import { getPrincipal } from '#services/members/get-principal.ts';
 import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
+import { askInvitation } from '#services/sign-in/ask-invitation.ts';
 import { askSignUp } from '#services/sign-in/ask-sign-up.ts';
 import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
 import type { Confirmations } from '#services/sign-in/confirmations.ts';
@@ -88,6 +89,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         origin: authHandler.originOf(req),
         language: chooseLanguage(req.headers['accept-language'] ?? null),
       }),
+    invite: (input) => askInvitation(deps.writes, limits, input),
   });
 
   const contextOf = async (req: IncomingMessage, visitor: Visitor, isOnce = false): Promise<Context> => {

@@ -1,6 +1,7 @@
 import type { Language } from '#domain/values/language.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
+import type { inviteMember } from '#services/members/invite-member.ts';
 import type { SignUpInput } from '#services/members/sign-up.ts';
 import type { Proof } from '#services/sign-in/confirm-member.ts';
 import type { Confirmations } from '#services/sign-in/confirmations.ts';
@@ -48,4 +49,6 @@ export type PanelAuth = {
   prove(member: Member, proof: Proof): Promise<void>;
   /** Errors: rate_limited. */
   signUp(input: SignUpInput): Promise<void>;
+  /** Errors: rate_limited, already_member, too_many_invitations. */
+  invite(input: Parameters<typeof inviteMember>[1]): Promise<void>;
 };

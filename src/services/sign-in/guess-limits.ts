@@ -29,8 +29,8 @@ const MEMBER_SECONDS = 900;
 const FREED_PER_MEMBER = 1;
 const FREED_SECONDS = 86_400;
 /**
- * Messages to one recipient, and from one client's address (an office shares one), an hour: no
- * mailbox is flooded.
+ * Messages to one recipient, and from one client's address (an office shares one) or merchant, an
+ * hour: no mailbox is flooded.
  */
 const MAILS_PER_RECIPIENT = 5;
 const MAILS_PER_ADDRESS = 200;
@@ -62,12 +62,15 @@ export type GuessLimits = {
    * more guesses.
    */
   passwordReset(login: string, memberId: string): Promise<boolean>;
-  /** Counts a message. Returns the seconds to wait before it may be requested; 0: go on. */
-  takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
+  /**
+   * Counts a message; `sender`: the client's address, or the merchant. Returns the seconds to wait
+   * before it may be requested; 0: go on.
+   */
+  takeMail(kind: MailKind, recipient: string, sender: string): Promise<number>;
 };
 
 /** Counted apart, so that sign-ups mailed to a member don't use up their password resets. */
-export type MailKind = 'sign-up' | 'reset';
+export type MailKind = 'sign-up' | 'reset' | 'invitation';
 
 export type SignInAttempt = { login: string; address: string; device: string | null };
 
@@ -119,8 +122,8 @@ export function createGuessLimits(store: CounterStore, fingerprint: (text: strin
       await byMember.delete(memberId);
       return true;
     },
-    async takeMail(kind, recipient, address) {
-      const waits = await Promise.all([take(mailTo, `${kind} ${fingerprint(recipient)}`), take(mailFrom, address)]);
+    async takeMail(kind, recipient, sender) {
+      const waits = await Promise.all([take(mailTo, `${kind} ${fingerprint(recipient)}`), take(mailFrom, sender)]);
       return Math.max(...waits);
     },
   };

@@ -1,5 +1,5 @@
 import { invitationInput, inviteInput, memberInput, peopleOutput, roleInput } from '#contract/members/session.ts';
-import { inviteMember, withdrawInvitation } from '#services/members/invite-member.ts';
+import { withdrawInvitation } from '#services/members/invite-member.ts';
 import { changeRole, listPeople, removePerson } from '#services/members/manage-members.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
@@ -26,8 +26,8 @@ export const peopleRouter = router({
   invite: memberProcedure
     .meta({ confirm: 'recent' })
     .input(inviteInput)
-    .mutation(async ({ ctx: { deps, member, panel }, input }) => {
-      await inviteMember(deps, {
+    .mutation(async ({ ctx: { member, panel }, input }) => {
+      await panel.auth.invite({
         merchantId: member.merchantId,
         email: input.email,
         role: input.role,
@@ -35,7 +35,6 @@ export const peopleRouter = router({
         by: member.memberId,
         origin: panel.origin,
       });
-      deps.wakeWorkers();
     }),
 
   /** Takes an invitation back: its link opens nothing from then on. */
