@@ -36,11 +36,18 @@ const isPaid = (id: string, apiKey: string) =>
     return (body.data as { status: string }).status === 'paid' || null;
   });
 
-test('a worker that was killed is replaced, and what was paid meanwhile is credited', async () => {
+test('a worker that was killed is replaced, also where the system can’t start it at first, and what was paid meanwhile is credited', async () => {
   const { apiKey } = await trilho.openAccount();
   const id = await createCharge(apiKey);
   const killed = processOf('worker');
-  process.kill(killed, 'SIGKILL');
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  try {
+    process.kill(killed, 'SIGKILL');
+    await trilho.until('a start has failed', async () => trilho.log.some((line) => line.includes('ENOENT')) || null);
+  } finally {
+    process.execPath = execPath;
+  }
   await trilho.pay(id);
   await replacementOf('worker', killed);
   await isPaid(id, apiKey);

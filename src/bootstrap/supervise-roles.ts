@@ -55,20 +55,33 @@ export async function superviseRoles({ closing, log }: Startup): Promise<RolePro
   const stopping = new Set<OrderedRole>();
   const isWanted = (role: OrderedRole) => !stopping.has(role) && !closing.begun;
 
+  type Begin = (child: ChildProcess) => Promise<void>;
+  const replace = (role: OrderedRole, begin: Begin, tries: number, why: object): void => {
+    if (!isWanted(role)) return;
+    const afterMs = AGAIN_AFTER_MS[Math.min(tries, AGAIN_AFTER_MS.length - 1)] ?? 0;
+    log.error({ role, ...why, afterMs }, 'A process ended; starting it again.');
+    setTimeout(() => {
+      if (!isWanted(role)) return;
+      try {
+        keep(role, load(), begin, tries + 1).catch((error: Error) => log.error({ role, err: error }, error.message));
+      } catch (error) {
+        replace(role, begin, tries + 1, { err: error });
+      }
+    }, afterMs);
+  };
+
   /** Has `child` serve its role, and replaces it when it ends. */
-  const keep = (role: OrderedRole, child: ChildProcess, begin: (child: ChildProcess) => Promise<void>, tries = 0) => {
+  const keep = (role: OrderedRole, child: ChildProcess, begin: Begin, tries = 0): Promise<void> => {
     const startedMs = performance.now();
     children.set(role, child);
     child.once('exit', (code, signal) => {
-      if (!isWanted(role)) return;
-      const tried = performance.now() - startedMs > RAN_WELL_MS ? 0 : tries;
-      const afterMs = AGAIN_AFTER_MS[Math.min(tried, AGAIN_AFTER_MS.length - 1)] ?? 0;
-      log.error({ role, code, signal, afterMs }, 'A process ended; starting it again.');
-      setTimeout(() => {
-        if (!isWanted(role)) return;
-        keep(role, load(), begin, tried + 1).catch((error: Error) => log.error({ role, err: error }, error.message));
-      }, afterMs);
+      const ranWell = performance.now() - startedMs > RAN_WELL_MS;
+      replace(role, begin, ranWell ? 0 : tries, { code, signal });
     });
+    // One that the system did not start, for want of memory for example, does not exit.
+    if (child.pid === undefined) child.once('error', (err) => replace(role, begin, tries, { err }));
+    // What can't be sent to it is a further error, which would end this process.
+    child.on('error', () => {});
     return begin(child).then(() => log.info({ role, pid: child.pid }, 'A process of its own serves the role.'));
   };
 
