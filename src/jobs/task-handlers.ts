@@ -39,7 +39,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   sync_invoice: (deps, task) => again(syncInvoice(deps, task.subjectId)),
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
-  dispute_reminder: (deps, task) => again(remind(deps, task.subjectId)),
+  dispute_reminder: remind,
   send_dispute_answer: (deps, task) => once(sendDisputeAnswer(deps, task.subjectId)),
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {

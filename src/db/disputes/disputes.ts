@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DisputeAnswer, DisputeEnd, DisputeReason, DisputeState } from '#domain/disputes/dispute-states.ts';
 import { auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
+import type { Task } from '../tasks/tasks.ts';
 
 export type DisputeRow = {
   id: string;
@@ -110,12 +111,20 @@ export async function closeDispute(
   return rows[0].outcome;
 }
 
-/** Emits the event that a case still waits for an answer; false when it does not. */
-export async function remindOfDispute(db: pg.Pool, reminder: { id: string; now: Date } & Outbox): Promise<boolean> {
+/**
+ * Emits the event that a case still waits for an answer and plans the next one, or ends the task
+ * where `next` is null, in one commit. False, with nothing done, when the case waits for no answer,
+ * and with a lost claim.
+ */
+export async function remindOfDispute(
+  db: pg.Pool,
+  reminder: { task: Task; next: Date | null; now: Date } & Outbox,
+): Promise<boolean> {
+  const { task, next, now, eventId, eventBody } = reminder;
   const { rows } = await db.query<{ reminded: boolean }>({
     name: 'dispute-remind',
-    text: 'SELECT dispute_remind($1, $2, $3, $4) AS reminded',
-    values: [reminder.id, reminder.now, reminder.eventId, reminder.eventBody],
+    text: 'SELECT dispute_remind($1, $2, $3, $4, $5, $6) AS reminded',
+    values: [task.subjectId, task.leaseUntil, next, now, eventId, eventBody],
   });
   return rows[0]?.reminded ?? false;
 }

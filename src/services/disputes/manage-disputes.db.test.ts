@@ -7,7 +7,7 @@ import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
-import { endDispute, enterDispute, giveAnswer, listCases } from './manage-disputes.ts';
+import { endDispute, enterDispute, giveAnswer, listCases, remind } from './manage-disputes.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
 let aheadMs = 0;
@@ -240,6 +240,33 @@ test('a case takes one answer, in its time, and its merchant is reminded before 
   await enter(late.id);
   aheadMs += 49 * HOUR_MS;
   expect(await giveAnswer(trilho.deps, { ...answer, id: (await caseOf(late.id)).id })).toBe('too_late');
+});
+
+test('a reminder whose worker died right after it is sent once, and the next one is at its time', async () => {
+  const charge = await paid(10);
+  await enter(charge.id);
+  const { id, openedAt } = await caseOf(charge.id);
+  const dueAt = async () => {
+    const { rows } = await trilho.deps.db.pool.query<{ dueAt: Date }>(
+      `SELECT due_at AS "dueAt" FROM tasks WHERE kind = 'dispute_reminder' AND subject_id = $1`,
+      [id],
+    );
+    return rows[0]?.dueAt;
+  };
+  // A claim that the service's own worker does not take over.
+  const leaseUntil = new Date(openedAt.getTime() + 40 * HOUR_MS);
+  await trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $2 WHERE kind = 'dispute_reminder' AND subject_id = $1`, [
+    id,
+    leaseUntil,
+  ]);
+  aheadMs += 25 * HOUR_MS;
+  const claim = { kind: 'dispute_reminder' as const, subjectId: id, attempts: 1, leaseUntil };
+  expect(await remind(trilho.deps, claim)).toBe('kept');
+  expect(await dueAt()).toEqual(new Date(openedAt.getTime() + 42 * HOUR_MS));
+  // Whoever still has the old claim is too late.
+  await remind(trilho.deps, claim);
+  expect((await eventsOf(charge.id)).filter((type) => type === 'dispute.due_soon')).toHaveLength(1);
+  expect(await dueAt()).toEqual(new Date(openedAt.getTime() + 42 * HOUR_MS));
 });
 
 test('a case of an unpaid or unknown charge, or of more than was paid, is rejected', async () => {

@@ -13,6 +13,7 @@ import {
 } from '#db/disputes/disputes.ts';
 import { listEndedDisputes } from '#db/disputes/list-disputes.ts';
 import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
+import type { Task } from '#db/tasks/tasks.ts';
 import {
   ANSWER_WITHIN_MS,
   canEnd,
@@ -137,15 +138,17 @@ export async function endDispute(
 }
 
 /**
- * Notifies the merchant that a case still waits for an answer; gives the time of the next reminder,
- * or null.
+ * Notifies the merchant that a case still waits for an answer. `kept`: the task was planned for the
+ * next reminder, or ended, with the event, in one commit. `done`: nobody is to be reminded.
  */
-export async function remind(deps: Deps, id: string): Promise<Date | null> {
-  const dispute = await findDispute(deps.db.pool, id, null);
+export async function remind(deps: Deps, task: Task): Promise<'done' | 'kept'> {
+  const dispute = await findDispute(deps.db.pool, task.subjectId, null);
   const charge = dispute && (await findCharge(deps.db.pool, dispute.transactionId));
-  if (!dispute || !charge || dispute.state !== 'open') return null;
+  if (!dispute || !charge || dispute.state !== 'open') return 'done';
   const now = deps.clock();
   const event = disputeEvent(deps, 'dispute.due_soon', charge, dispute, now);
-  if (await remindOfDispute(deps.db.pool, { id, now, ...event })) deps.wakeWorkers();
-  return nextReminder(dispute, now);
+  const next = nextReminder(dispute, now);
+  if (!(await remindOfDispute(deps.db.pool, { task, next, now, ...event }))) return 'done';
+  deps.wakeWorkers();
+  return 'kept';
 }
