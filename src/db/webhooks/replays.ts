@@ -113,11 +113,19 @@ export async function putBackReplayed(db: pg.Pool, task: Task, subjectId: string
   });
 }
 
-/** Sends nothing more of what a task was to send again: its receiver did not accept one of them. */
-export async function endReplay(db: pg.Pool, subjectId: string): Promise<void> {
+/**
+ * Sends nothing more of what a task was to send again. `onlyDisabled`: only where its endpoint
+ * takes nothing by now; of others it may have been asked for again in the meantime.
+ */
+export async function endReplay(
+  db: pg.Pool,
+  subjectId: string,
+  { onlyDisabled }: { onlyDisabled: boolean },
+): Promise<void> {
   await db.query({
     name: 'end-replay',
-    text: 'UPDATE deliveries SET replay_subject_id = NULL WHERE replay_subject_id = $1',
-    values: [subjectId],
+    text: `UPDATE deliveries SET replay_subject_id = NULL WHERE replay_subject_id = $1
+        AND (NOT $2 OR EXISTS (SELECT FROM endpoints n WHERE n.id = $1 AND n.disabled_at IS NOT NULL))`,
+    values: [subjectId, onlyDisabled],
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scheduleTask } from '#db/tasks/tasks.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 
 /** The events of a period, sent again over REST. */
@@ -116,6 +117,27 @@ test('a webhook that is disabled gets nothing again, nor does another account’
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   expect(await sending(one, { since })).toBe(1);
   await setup.called(server, 2);
+});
+
+test('a replay ends with a webhook that is disabled, and no later replay sends what was left of it', async () => {
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
+  await reported(one, 2);
+  await one.panel.removeEndpoint({ topic: 'deposit' });
+  // As a replay leaves it that was asked for before, and has not run.
+  const { pool } = setup.trilho.deps.db;
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE deliveries d SET replay_subject_id = d.endpoint_id FROM events e
+     WHERE e.id = d.event_id AND e.account_id = $1 RETURNING d.endpoint_id AS id`,
+    [one.accountId],
+  );
+  const task = { kind: 'send_replayed' as const, subjectId: rows[0]?.id ?? '', dueAt: instant() };
+  await scheduleTask(pool, task);
+  await setup.trilho.until('it has ended', async () => {
+    const left = await pool.query('SELECT FROM tasks WHERE kind = $1 AND subject_id = $2', [task.kind, task.subjectId]);
+    return left.rowCount === 0 || null;
+  });
+  expect(await marks(one.accountId)).toEqual([]);
 });
 
 test('a long period is searched in bounded parts, and the cursor leads on', async () => {

@@ -71,8 +71,8 @@ const auditOf = (
 
 /**
  * Sends the marked deliveries of an endpoint, or those to the own URLs of an account's
- * transactions. The first one that an endpoint does not accept ends the replay. With own URLs it
- * goes on, because the receivers differ.
+ * transactions. The first one that an endpoint does not accept ends the replay, and so does an
+ * endpoint that is disabled. With own URLs it goes on, because the receivers differ.
  */
 export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; attempts: 'keep' }> {
   const { pool } = deps.db;
@@ -82,6 +82,6 @@ export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { d
     goesOn: !(await isOfEndpoint(pool, task.subjectId)),
   });
   if (typeof result === 'object') return result;
-  if (result === 'stopped') await endReplay(pool, task.subjectId);
+  await endReplay(pool, task.subjectId, { onlyDisabled: result === 'ended' });
   return 'done';
 }
