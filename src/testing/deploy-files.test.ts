@@ -171,6 +171,14 @@ test('PgBouncer sets the limits of a session that the service asks for, and igno
   expect(ignored).toEqual(['extra_float_digits', ...asked.map(([name]) => name)]);
 });
 
+test('the unit of a worker may write to the folder of backups that docs/operations.md has made', () => {
+  const unit = read('deploy/systemd/trilho-worker@.service');
+  // Without a path of its own everything outside of the unit's own folders is read-only.
+  expect(unit).toContain('ProtectSystem=strict');
+  const made = /^install -d .* (\/\S+)$/m.exec(read(OPERATIONS))?.[1];
+  expect(/^ReadWritePaths=-(.*)$/m.exec(unit)?.[1]).toBe(made ?? 'a folder');
+});
+
 test('the proxies pass the largest body that the service takes', () => {
   const largest = Math.max(FILE_BYTES_MAX, BODY_BYTES_MAX);
   const nginx = Number(/client_max_body_size (\d+)m/.exec(read('deploy/nginx.conf'))?.[1]) * 1024 * 1024;
