@@ -9,18 +9,22 @@ export type EndpointHealth = {
   disabledAt: Date | null;
   /** The merchant disabled it themselves, and needs no notification of that. */
   disabledByMerchant: boolean;
-  /** Events wait after an attempt that failed, and since `since` nothing got through. */
-  failing: boolean;
+  /**
+   * The delivery that waits longest after an attempt that failed; null where none does, and where
+   * something got through since `since`.
+   */
+  failingId: string | null;
 };
 
 /** An endpoint and whether it fails; null when there is no such endpoint. */
 export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): Promise<EndpointHealth | null> {
   const { rows } = await db.query<EndpointHealth>(
     `SELECT a.merchant_id AS "merchantId", a.id AS "accountId", n.url, n.disabled_at AS "disabledAt", n.disabled_by_merchant AS "disabledByMerchant",
-        EXISTS (SELECT FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id
-          AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id AND ${isFailedAttempt('t')}))
-        AND NOT EXISTS (SELECT FROM deliveries d
-          WHERE d.status = 'delivered' AND d.endpoint_id = n.id AND d.finished_at >= $2) AS failing
+        (SELECT d.id FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id
+          AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id AND ${isFailedAttempt('t')})
+          AND NOT EXISTS (SELECT FROM deliveries o
+            WHERE o.status = 'delivered' AND o.endpoint_id = n.id AND o.finished_at >= $2)
+          ORDER BY d.created_at, d.id LIMIT 1) AS "failingId"
       FROM endpoints n JOIN accounts a ON a.id = n.account_id WHERE n.id = $1`,
     [id, since],
   );

@@ -8,6 +8,11 @@ import { notifyMembers } from '../members/notify-members.ts';
  * of the receiver is over.
  */
 const FAILING_AFTER_MS = 3_600_000;
+/**
+ * The checks that notify members, of whom each is notified once: a worker may have died in the first
+ * one before it did.
+ */
+const NOTIFYING_CHECKS = 3;
 /** The worker may be late between two checks: what was delivered in between still counts. */
 const LATE_MS = 60_000;
 /** Far above what it takes to disable an endpoint after its 410. */
@@ -36,26 +41,27 @@ const scheduleCheck = (
 
 /**
  * Checks an endpoint that failed, and notifies its merchant's members once. The task stays until
- * events are delivered again; its attempts say whether the members were notified.
+ * events are delivered again.
  */
 export async function checkEndpointHealth(
   deps: Deps,
   task: Task,
 ): Promise<'done' | { dueAt: Date; attempts: 'count' | 'keep' }> {
   const now = deps.clock().getTime();
-  const isNotified = task.attempts > 1;
+  const { attempts } = task;
   try {
-    const since = new Date(now - FAILING_AFTER_MS - (isNotified ? LATE_MS : 0));
+    const since = new Date(now - FAILING_AFTER_MS - (attempts > 1 ? LATE_MS : 0));
     const endpoint = await findEndpointHealth(deps.db.pool, task.subjectId, since);
     // Without an address: the merchant removed it.
     if (!endpoint || endpoint.url === '') return 'done';
-    const { merchantId, accountId, url, disabledAt, disabledByMerchant, failing } = endpoint;
-    if (disabledByMerchant || (!disabledAt && !failing)) return 'done';
-    if (disabledAt || !isNotified) {
+    const { merchantId, accountId, url, disabledAt, disabledByMerchant, failingId } = endpoint;
+    if (disabledByMerchant || (!disabledAt && failingId === null)) return 'done';
+    if (disabledAt || attempts <= NOTIFYING_CHECKS) {
       await notifyMembers(deps, {
         kind: disabledAt ? 'webhook_disabled' : 'webhook_failing',
         ...{ merchantId, accountId, subjectId: task.subjectId },
-        occasion: (disabledAt ?? new Date(now)).toISOString(),
+        // What waits longest stays the same in these checks.
+        occasion: disabledAt?.toISOString() ?? failingId ?? '',
         // Not the path: some receivers keep a secret in it.
         params: { host: new URL(url).host },
       });
