@@ -196,8 +196,9 @@ test.each([
   expect(message).toBe(
     `With ${name} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
   );
-  expect(readEnvironment({ [name]: value, DEMO: 'false' }).demo).toBe(false);
-  expect(readEnvironment({ [name]: value, DEMO: '1' }).demo).toBe(true);
+  const rest = { ...PSP, PLISIO_API_KEY: 'canary-key', [name]: value };
+  expect(readEnvironment({ ...rest, DEMO: 'false' }).demo).toBe(false);
+  expect(readEnvironment({ ...rest, DEMO: '1' }).demo).toBe(true);
 });
 
 test('an installation with a PSP is a demo only when it says so', () => {
@@ -281,3 +282,18 @@ test.each(['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_CERT_FILE', 'PI
     expect(message).not.toMatch(/canary|\n/);
   },
 );
+
+test.each([
+  ['PIX_CLIENT_ID', 'trilho', 'PIX_PSP_URL'],
+  ['PIX_CLIENT_SECRET', 'canary-secret', 'PIX_PSP_URL'],
+  ['PIX_KEY', 'canary-secret', 'PIX_PSP_URL'],
+  ['PIX_CERT_FILE', pem, 'PIX_PSP_URL'],
+  ['PIX_CERT_KEY_FILE', pem, 'PIX_PSP_URL'],
+  ['PIX_CA_FILE', pem, 'PIX_PSP_URL'],
+  ['PIX_PAYOUT_URL', 'https://psp.example.com', 'PIX_PSP_URL'],
+  ['PLISIO_URL', 'https://plisio.example.com', 'PLISIO_API_KEY'],
+])('%s, which means nothing alone, is rejected without the variable that it belongs to', (name, value, needed) => {
+  expect(rejection({ [name]: value, DEMO: 'false' })).toBe(
+    `With ${name} set ${needed} too: without it there is no such provider.`,
+  );
+});

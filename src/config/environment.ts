@@ -165,6 +165,22 @@ const REAL = [
   'PLISIO_URL',
 ] as const;
 
+/** What means nothing without the variable that names the provider, which a typing error loses. */
+const PROVIDER_OF = [
+  ...(
+    [
+      'PIX_CLIENT_ID',
+      'PIX_CLIENT_SECRET',
+      'PIX_KEY',
+      'PIX_CERT_FILE',
+      'PIX_CERT_KEY_FILE',
+      'PIX_CA_FILE',
+      'PIX_PAYOUT_URL',
+    ] as const
+  ).map((name) => [name, 'PIX_PSP_URL'] as const),
+  ['PLISIO_URL', 'PLISIO_API_KEY'],
+] as const;
+
 export const VARIABLE_NAMES = Object.keys(VARIABLES);
 
 /**
@@ -239,6 +255,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     throw new EnvironmentError(
       `With ${real} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
     );
+  }
+  const alone = PROVIDER_OF.find(([name, needed]) => given[name] !== undefined && given[needed] === undefined);
+  if (alone !== undefined) {
+    throw new EnvironmentError(`With ${alone[0]} set ${alone[1]} too: without it there is no such provider.`);
   }
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
     throw new EnvironmentError('With DATABASE_DIRECT_URL set DATABASE_URL too: both name one database.');
