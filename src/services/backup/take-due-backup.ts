@@ -63,7 +63,7 @@ export async function takeDueBackup(deps: BackupDeps, schedule: BackupSchedule, 
       );
     } catch (error) {
       if (signal.aborted) await deleteScheduledBackup(db, dueAt);
-      else await noteFailure(deps, schedule, { backup, error });
+      else await noteFailure(deps, schedule, { backup, before, error });
     }
   });
 }
@@ -99,7 +99,7 @@ async function take(
 async function noteFailure(
   deps: BackupDeps,
   { notify }: BackupSchedule,
-  { backup, error }: { backup: ScheduledBackup; error: unknown },
+  { backup, before, error }: { backup: ScheduledBackup; before: ScheduledBackup | null; error: unknown },
 ): Promise<void> {
   const { db, log, observe } = deps;
   const { dueAt, file, attempts } = backup;
@@ -107,7 +107,8 @@ async function noteFailure(
   observe({ kind: 'backup', outcome: 'failed' });
   const reason = error instanceof Error ? error.message : String(error);
   await failScheduledBackup(db, dueAt, reason);
-  if (notify === undefined || attempts > 1) return;
+  // An attempt before it whose process died has sent nothing.
+  if (notify === undefined || (before !== null && before.error !== null)) return;
   await sendMail(deps, { to: notify, language: 'pt-BR', template: 'backup_failed', params: { dueAt, file, reason } });
 }
 
