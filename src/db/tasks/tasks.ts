@@ -134,6 +134,22 @@ export async function expediteTasks(
   return rowCount ?? 0;
 }
 
+/**
+ * Claims a task again from `now` on, between two parts of its work, and notes it in `task`: the
+ * lease is long enough for one part. False when another worker has claimed it since.
+ */
+export async function extendLease(db: pg.Pool, task: Task, now: Date): Promise<boolean> {
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const { rowCount } = await db.query({
+    name: 'extend-lease',
+    text: 'UPDATE tasks SET due_at = $4 WHERE kind = $1 AND subject_id = $2 AND due_at = $3',
+    values: [task.kind, task.subjectId, task.leaseUntil, leaseUntil],
+  });
+  if (rowCount !== 1) return false;
+  task.leaseUntil = leaseUntil;
+  return true;
+}
+
 /** Removes a task that is done, if the claim still holds. */
 export async function finishTask(db: pg.Pool, task: Task): Promise<void> {
   await db.query({

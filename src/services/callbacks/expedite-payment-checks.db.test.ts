@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimTasks, expediteTasks, LEASE_MS } from '#db/tasks/tasks.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import type { Deps } from '../deps.ts';
+import { processCallback } from './process-callback.ts';
+import { receiveCallback } from './receive-callback.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
 let aheadMs = 0;
@@ -52,6 +55,36 @@ test('a charge that was paid while the database was away is credited when it is 
   );
   await becomes(id, 'paid');
   await trilho.setSwitch('pix.callback', 'once');
+});
+
+test('a callback of many payments stays with the worker that processes it, however long its PSP takes for each', async () => {
+  const { pool } = trilho.deps.db;
+  // Ahead of the service's own worker, which never finds the task due.
+  let nowMs = Date.now() + aheadMs + OLD_MS;
+  const clock = () => new Date(nowMs);
+  await receiveCallback({ ...trilho.deps, clock, wakeWorkers: () => {} }, { rail: 'sandbox', body: '{}' });
+  const leaseUntil = new Date(nowMs + LEASE_MS);
+  const { rows } = await pool.query<{ id: string }>(
+    `UPDATE tasks SET due_at = $2, attempts = 1 WHERE kind = 'process_callback' AND due_at = $1
+     RETURNING subject_id AS id`,
+    [clock(), leaseUntil],
+  );
+  const subjectId = rows[0]?.id ?? '';
+  const claimed: boolean[] = [];
+  const rail = {
+    name: 'sandbox',
+    parseCallback: () => [1, 2, 3, 4].map((n) => ({ about: 'payment', txid: null, endToEndId: `E${n}` })),
+    async findPayment() {
+      nowMs += LEASE_MS / 2 - 1;
+      claimed.push(((await dueAt(subjectId)) ?? 0) > nowMs);
+      return { outcome: 'done', value: null };
+    },
+  };
+  const rails = { ...trilho.deps.rails, pixNamed: async () => rail } as unknown as Deps['rails'];
+  const task = { kind: 'process_callback' as const, subjectId, attempts: 1, leaseUntil };
+  await processCallback({ ...trilho.deps, clock, rails }, task);
+  expect(claimed).toEqual([true, true, true, true]);
+  expect(await dueAt(subjectId)).toBeUndefined();
 });
 
 test('tasks are brought forward one after the other, the newest first; not those that are claimed or due sooner', async () => {

@@ -1,7 +1,7 @@
 import { findCallback, finishCallback } from '#db/callbacks/callbacks.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { findByProviderId } from '#db/invoices/invoices.ts';
-import type { Task } from '#db/tasks/tasks.ts';
+import { extendLease, type Task } from '#db/tasks/tasks.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
 import { inTimeOfSubject, inTimeOfTransaction } from '../accounts/on-test-clock.ts';
@@ -21,7 +21,9 @@ import { syncPayout } from '../withdrawals/run-payout.ts';
 export async function processCallback(deps: Deps, task: Task): Promise<void> {
   const callbackId = task.subjectId;
   const callback = await findCallback(deps.db.pool, callbackId);
-  const outcomes = callback ? await processBody(deps, { ...callback, body: openBody(deps, callbackId, callback) }) : [];
+  const outcomes = callback
+    ? await processBody(deps, task, { ...callback, body: openBody(deps, callbackId, callback) })
+    : [];
   const outcome = outcomes.length > 0 ? outcomes.join(' ') : 'unreadable';
   if (outcome.includes('unknown_') || outcome === 'unreadable') {
     deps.log.warn({ callbackId, outcome }, 'A callback names nothing that we know.');
@@ -32,16 +34,22 @@ export async function processCallback(deps: Deps, task: Task): Promise<void> {
 const openBody = ({ secretBox }: Deps, id: string, { body }: { body: string }): string =>
   secretBox.open(body, sealContext('inbound_callbacks.body', { id }));
 
-async function processBody(deps: Deps, { rail, body }: { rail: string; body: string }): Promise<string[]> {
+async function processBody(deps: Deps, task: Task, { rail, body }: { rail: string; body: string }): Promise<string[]> {
   const pix = await deps.rails.pixNamed(rail);
-  if (pix) return processPix(deps, pix, body);
+  if (pix) return processPix(deps, task, pix, body);
   const crypto = await deps.rails.cryptoNamed(rail);
   return crypto ? processCrypto(deps, crypto, body) : [];
 }
 
-async function processPix(deps: Deps, rail: PixRail, body: string): Promise<string[]> {
+/** A callback may name many payments: it stays claimed for each of them. */
+async function processPix(deps: Deps, task: Task, rail: PixRail, body: string): Promise<string[]> {
   const outcomes: string[] = [];
-  for (const notice of rail.parseCallback(body) ?? []) outcomes.push(await processNotice(deps, rail, notice));
+  for (const notice of rail.parseCallback(body) ?? []) {
+    if (outcomes.length > 0 && !(await extendLease(deps.db.pool, task, deps.clock()))) {
+      throw new ProviderUnavailable('Another worker processes the callback.');
+    }
+    outcomes.push(await processNotice(deps, rail, notice));
+  }
   return outcomes;
 }
 
