@@ -3,6 +3,7 @@ import { claimTasks, expediteTasks, LEASE_MS } from '#db/tasks/tasks.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { Deps } from '../deps.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { processCallback } from './process-callback.ts';
 import { receiveCallback } from './receive-callback.ts';
 
@@ -57,34 +58,59 @@ test('a charge that was paid while the database was away is credited when it is 
   await trilho.setSwitch('pix.callback', 'once');
 });
 
-test('a callback of many payments stays with the worker that processes it, however long its PSP takes for each', async () => {
+/**
+ * Processes a callback of some payments of no charge, as the worker that has claimed it; `find`
+ * is what the PSP says of each.
+ */
+async function processPayments(endToEndIds: string[], find: (endToEndId: string, id: string) => Promise<object>) {
   const { pool } = trilho.deps.db;
   // Ahead of the service's own worker, which never finds the task due.
-  let nowMs = Date.now() + aheadMs + OLD_MS;
-  const clock = () => new Date(nowMs);
-  await receiveCallback({ ...trilho.deps, clock, wakeWorkers: () => {} }, { rail: 'sandbox', body: '{}' });
-  const leaseUntil = new Date(nowMs + LEASE_MS);
+  aheadOfService = OLD_MS;
+  const clock = () => new Date(Date.now() + aheadMs + aheadOfService);
+  const dueFirst = clock();
+  await receiveCallback(
+    { ...trilho.deps, clock: () => dueFirst, wakeWorkers: () => {} },
+    { rail: 'sandbox', body: '{}' },
+  );
+  const leaseUntil = new Date(dueFirst.getTime() + LEASE_MS);
   const { rows } = await pool.query<{ id: string }>(
     `UPDATE tasks SET due_at = $2, attempts = 1 WHERE kind = 'process_callback' AND due_at = $1
      RETURNING subject_id AS id`,
-    [clock(), leaseUntil],
+    [dueFirst, leaseUntil],
   );
   const subjectId = rows[0]?.id ?? '';
-  const claimed: boolean[] = [];
   const rail = {
     name: 'sandbox',
-    parseCallback: () => [1, 2, 3, 4].map((n) => ({ about: 'payment', txid: null, endToEndId: `E${n}` })),
-    async findPayment() {
-      nowMs += LEASE_MS / 2 - 1;
-      claimed.push(((await dueAt(subjectId)) ?? 0) > nowMs);
-      return { outcome: 'done', value: null };
-    },
+    parseCallback: () => endToEndIds.map((endToEndId) => ({ about: 'payment', txid: null, endToEndId })),
+    findPayment: (endToEndId: string) => find(endToEndId, subjectId),
   };
   const rails = { ...trilho.deps.rails, pixNamed: async () => rail } as unknown as Deps['rails'];
   const task = { kind: 'process_callback' as const, subjectId, attempts: 1, leaseUntil };
   await processCallback({ ...trilho.deps, clock, rails }, task);
+  return dueAt(subjectId);
+}
+
+let aheadOfService = 0;
+
+test('a callback of many payments stays with the worker that processes it, however long its PSP takes for each', async () => {
+  const claimed: boolean[] = [];
+  const left = await processPayments(['E1', 'E2', 'E3', 'E4'], async (_, id) => {
+    aheadOfService += LEASE_MS / 2 - 1_000;
+    claimed.push(((await dueAt(id)) ?? 0) > Date.now() + aheadMs + aheadOfService);
+    return { outcome: 'done', value: null };
+  });
   expect(claimed).toEqual([true, true, true, true]);
-  expect(await dueAt(subjectId)).toBeUndefined();
+  expect(left).toBeUndefined();
+});
+
+test('a payment that the PSP can’t say anything about holds up no other of its callback, which is processed again', async () => {
+  const asked: string[] = [];
+  const processed = processPayments(['E1', 'E2', 'E3'], async (endToEndId) => {
+    asked.push(endToEndId);
+    return endToEndId === 'E1' ? { outcome: 'unknown', reason: 'silent' } : { outcome: 'done', value: null };
+  });
+  await expect(processed).rejects.toThrow(ProviderUnavailable);
+  expect(asked).toEqual(['E1', 'E2', 'E3']);
 });
 
 test('tasks are brought forward one after the other, the newest first; not those that are claimed or due sooner', async () => {

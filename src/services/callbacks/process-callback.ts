@@ -41,17 +41,29 @@ async function processBody(deps: Deps, task: Task, { rail, body }: { rail: strin
   return crypto ? processCrypto(deps, crypto, body) : [];
 }
 
-/** A callback may name many payments: it stays claimed for each of them. */
+/**
+ * A callback may name many payments: it stays claimed for each of them, and one that fails holds up
+ * no other, for their own checks may be hours away. Throws the first failure.
+ */
 async function processPix(deps: Deps, task: Task, rail: PixRail, body: string): Promise<string[]> {
   const outcomes: string[] = [];
-  for (const notice of rail.parseCallback(body) ?? []) {
-    if (outcomes.length > 0 && !(await extendLease(deps.db.pool, task, deps.clock()))) {
+  const failures: unknown[] = [];
+  for (const [at, notice] of (rail.parseCallback(body) ?? []).entries()) {
+    if (at > 0 && !(await extendLease(deps.db.pool, task, deps.clock()))) {
       throw new ProviderUnavailable('Another worker processes the callback.');
     }
-    outcomes.push(await processNotice(deps, rail, notice));
+    try {
+      outcomes.push(await processNotice(deps, rail, notice));
+    } catch (error) {
+      if (failures.push(error) === FAILURES_MAX) break;
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return outcomes;
 }
+
+/** A PSP that does not answer costs 15 seconds each time. */
+const FAILURES_MAX = 2;
 
 async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Promise<string> {
   if (notice.about === 'payment') {
