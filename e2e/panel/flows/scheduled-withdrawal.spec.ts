@@ -22,6 +22,9 @@ test('a PIX is scheduled every month, its receipt says that nothing was sent, an
   await page.getByRole('button', { name: 'Conferir o saque' }).click();
   await expect(page.getByText(`${day} às 08:00, todo mês, 3 vezes`)).toBeVisible();
   await page.getByRole('button', { name: 'Agendar R$ 400,00' }).click();
+  // What is confirmed is all of the repetition.
+  const approving = page.getByRole('region', { name: 'Você está aprovando' });
+  for (const said of ['Agendar um PIX', 'todo mês, 3 vezes']) await expect(approving).toContainText(said);
   await shop.confirms();
   await expect(page.getByText('Saque agendado', { exact: true })).toBeVisible();
 
@@ -33,6 +36,7 @@ test('a PIX is scheduled every month, its receipt says that nothing was sent, an
   await page.getByRole('link', { name: 'maria@example.com' }).click();
   const hint = page.getByRole('paragraph').filter({ hasText: `Agendado para ${day} às 08:00.` });
   await expect(hint).toBeVisible();
+  await expect(page.getByText('Repetição: todo mês, 3 vezes; este é o 1º')).toBeVisible();
   await page.getByRole('button', { name: 'Mais ações' }).click();
   await page.getByRole('menuitem', { name: 'Cancelar agendamento' }).click();
   const question = page.getByRole('dialog', { name: 'Cancelar agendamento' });

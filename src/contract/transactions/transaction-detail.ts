@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DISPUTE_STATES } from '#domain/disputes/dispute-states.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
+import { REPEAT_EVERY } from '#domain/withdrawals/payout-schedule.ts';
 import { brlOutput, percentOutput } from '../amounts.ts';
 import { countText, instantOutput } from '../fields.ts';
 import { transactionOutput } from './transactions.ts';
@@ -116,6 +117,18 @@ export const transactionDetailOutput = z.object({
       decided_at: instantOutput.nullable(),
       /** Why it was declined. */
       reason: z.string().nullable(),
+    })
+    .nullable(),
+  /**
+   * How often a scheduled withdrawal is sent, and which one of them this is; null: it is sent once.
+   * `count` in all, or up to the day `until`.
+   */
+  repeat: z
+    .object({
+      every: z.enum(REPEAT_EVERY),
+      number: z.int(),
+      count: z.int().nullable(),
+      until: z.string().nullable(),
     })
     .nullable(),
   cancellable: z.boolean(),

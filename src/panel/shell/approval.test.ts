@@ -11,6 +11,17 @@ test.each([
     { action: 'sendPix', reais: 1234.56, subject: '123.456.789-09' },
   ],
   [
+    'withdrawals.pix',
+    {
+      ...{ amount: 150, pixKey: 'maria@example.com', pixKeyType: 'email', scheduledFor: '2026-12-05' },
+      repeat: { every: 'month', count: 3, until: null },
+    },
+    {
+      ...{ action: 'schedulePix', reais: 150, subject: 'maria@example.com' },
+      repeat: { every: 'month', count: 3, until: null },
+    },
+  ],
+  [
     'withdrawals.crypto',
     { amount: 540, wallet: WALLET, currency: 'USDT_BSC', memo: null },
     { action: 'sendCrypto', reais: 540, subject: WALLET },
@@ -33,10 +44,13 @@ test.each([
 );
 
 test('the question names what the page shows, where the procedure is given an id alone', () => {
-  const { trpc } = withApproved({ reais: 60, subject: 'maria@example.com' });
+  const approved = {
+    ...{ reais: 60, subject: 'maria@example.com' },
+    repeat: { every: 'week', count: null, until: '2027-06-30' },
+  } as const;
+  const { trpc } = withApproved(approved);
   expect(approvalOf({ path: 'approvals.approve', input: { transaction_id: 'x' }, ...trpc })).toEqual({
     action: 'approveWithdrawal',
-    reais: 60,
-    subject: 'maria@example.com',
+    ...approved,
   });
 });

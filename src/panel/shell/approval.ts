@@ -1,4 +1,5 @@
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
+import type { ShownRepeat } from '#panel/transactions/use-repeat-text.ts';
 import { formatPixKey } from '#panel/withdraw/draft.ts';
 
 /**
@@ -7,8 +8,11 @@ import { formatPixKey } from '#panel/withdraw/draft.ts';
  */
 export type ApprovalRequest = { path: string; input?: unknown; context?: Record<string, unknown> };
 
-/** The amount, in reais, and the receiver, where the input of a procedure does not name them. */
-export type Approved = { reais: number; subject?: string | null };
+/**
+ * The amount, in reais, the receiver and the repetition, where the input of a procedure does not
+ * name them.
+ */
+export type Approved = { reais: number; subject?: string | null; repeat?: ShownRepeat | null };
 
 /** Options of a mutation whose confirmation names what the page shows. */
 export const withApproved = (approved: Approved) => ({ trpc: { context: { approved } } });
@@ -20,10 +24,13 @@ export type Approval = {
   reais: number | null;
   /** Who receives it, or what it is about: a PIX key, a wallet, an address, a name. */
   subject: string | null;
+  /** How often it is sent; missing where it is sent once. */
+  repeat?: ShownRepeat;
 };
 
 const ACTIONS = {
   'withdrawals.pix': 'sendPix',
+  'withdrawals.pix scheduled': 'schedulePix',
   'withdrawals.crypto': 'sendCrypto',
   'approvals.approve': 'approveWithdrawal',
   'batches.make': 'sendBatch',
@@ -74,8 +81,9 @@ export function approvalOf({ path, input, context }: ApprovalRequest): Approval 
   const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
   const pixKey = text('pixKey');
-  const ofKind = `${path} ${text('kind')}`;
+  const ofKind = `${path} ${text('kind') ?? (text('scheduledFor') && 'scheduled')}`;
   const approved = context?.approved as Approved | undefined;
+  const repeat = approved?.repeat ?? (given.repeat as ShownRepeat | null | undefined);
   return {
     action: ACTIONS[ofKind as keyof typeof ACTIONS] ?? ACTIONS[path as keyof typeof ACTIONS] ?? null,
     reais: approved?.reais ?? (typeof given.amount === 'number' ? given.amount : null),
@@ -83,5 +91,6 @@ export function approvalOf({ path, input, context }: ApprovalRequest): Approval 
       pixKey === null
         ? (approved?.subject ?? text('wallet') ?? text('url') ?? text('email') ?? text('name'))
         : formatPixKey(pixKey, text('pixKeyType') as PixKeyType),
+    ...(repeat && { repeat }),
   };
 }

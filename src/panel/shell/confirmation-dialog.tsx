@@ -5,6 +5,7 @@ import { api } from '#panel/api.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { useRepeatText } from '#panel/transactions/use-repeat-text.ts';
 import { WalletText } from '#panel/withdraw/wallet-text.tsx';
 import { type ApprovalRequest, approvalOf } from './approval.ts';
 import { reasonOf } from './call-error.ts';
@@ -101,16 +102,18 @@ export function ConfirmationDialog({
   );
 }
 
-/** The action, the amount and who receives it. */
+/** The action, the amount, how often, and who receives it. */
 function Summary({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('panel.shell.confirm');
-  const { action, reais, subject } = approvalOf(request);
+  const repeatText = useRepeatText();
+  const { action, reais, subject, repeat } = approvalOf(request);
   if (action === null) return null;
   return (
     <section className={classes.summary} aria-label={t('approving')}>
       <Muted fz="xs">{t('approving')}</Muted>
       <Text fw={600}>{t(`actions.${action}`)}</Text>
       {reais !== null && <Amount reais={reais} size="lg" />}
+      {repeat && <Text fz="sm">{repeatText(repeat)}</Text>}
       {subject !== null && (
         <div className={classes.subject}>{action === 'sendCrypto' ? <WalletText wallet={subject} /> : subject}</div>
       )}

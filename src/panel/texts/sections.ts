@@ -24,6 +24,7 @@ export const FRAME_SECTIONS = [
   'panel.sandbox.why',
   'panel.transactions.duration',
   'panel.transactions.hints',
+  'panel.transactions.repeat',
   'panel.transactions.statuses',
   'panel.transactions.types',
 ] as const satisfies readonly TextSection[];

@@ -14,7 +14,7 @@ const ApproveDialog = lazyPart(() => import('./approve-dialog.tsx'), 'ApproveDia
 const DeclineDialog = lazyPart(() => import('./decline-dialog.tsx'), 'DeclineDialog');
 
 type Props = {
-  transaction: TransactionDetailView['transaction'];
+  detail: TransactionDetailView;
   approval: NonNullable<TransactionDetailView['approval']>;
   order: Order;
 };
@@ -23,7 +23,7 @@ type Props = {
  * The approval of a withdrawal by a second person: who asked, who decided, and the buttons to
  * decide.
  */
-export function ApprovalSection({ transaction, approval, order }: Props) {
+export function ApprovalSection({ detail, approval, order }: Props) {
   const t = useTranslations('panel.transactions.approval');
   const { may } = usePanel();
   const [dialog, setDialog] = useState<'approve' | 'decline' | null>(null);
@@ -35,6 +35,7 @@ export function ApprovalSection({ transaction, approval, order }: Props) {
     : approval.asked_by_key
       ? t('byKey', { name: asker })
       : (askedBy ?? t('installation'));
+  const { transaction } = detail;
   const isWaiting = transaction.sub_status === 'pending_approval';
   const mayDecide = isWaiting && may('approvals.approve');
   return (
@@ -43,6 +44,10 @@ export function ApprovalSection({ transaction, approval, order }: Props) {
         <FieldList
           fields={[
             [t('askedBy'), whoAsked],
+            transaction.scheduled_for !== null && [
+              t('scheduledFor'),
+              <When key="scheduled" at={transaction.scheduled_for} />,
+            ],
             isWaiting && [t('until'), <When key="until" at={approval.expires_at} />],
             outcome !== null && [t('decision'), t(`outcomes.${outcome}`, { name: name ?? '' })],
             decidedAt !== null && [t('decidedAt'), <When key="at" at={decidedAt} seconds />],
@@ -68,7 +73,7 @@ export function ApprovalSection({ transaction, approval, order }: Props) {
           </Group>
         )}
         <Suspense fallback={null}>
-          {dialog === 'approve' && <ApproveDialog transaction={transaction} onClose={close} />}
+          {dialog === 'approve' && <ApproveDialog detail={detail} onClose={close} />}
           {dialog === 'decline' && <DeclineDialog transaction={transaction} onClose={close} />}
         </Suspense>
       </Stack>

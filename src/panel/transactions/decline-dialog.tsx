@@ -19,9 +19,10 @@ export function DeclineDialog({ transaction, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { transaction_id: id, amount, amount_fees: fee, type } = transaction;
+  const isScheduled = transaction.scheduled_for !== null;
   const held = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
   const decline = api.approvals.decline.useMutation({
-    ...notify.afterDialog(t('declined'), { onClose }),
+    ...notify.afterDialog(t(isScheduled ? 'declinedScheduled' : 'declined'), { onClose }),
     onSettled: () =>
       Promise.all([
         utils.detail.get.invalidate({ transaction_id: id }),
@@ -41,7 +42,7 @@ export function DeclineDialog({ transaction, onClose }: Props) {
       onClose={onClose}
       isDirty={reason !== ''}
     >
-      <Text fz="sm">{t('declineText', { amount: formats.reais(held) })}</Text>
+      <Text fz="sm">{isScheduled ? t('declineScheduled') : t('declineText', { amount: formats.reais(held) })}</Text>
       <Textarea
         label={t('declineReason')}
         description={t('declineReasonHint')}

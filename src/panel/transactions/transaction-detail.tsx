@@ -84,7 +84,7 @@ function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order
   return (
     <Stack gap="lg">
       <DetailHead detail={detail} />
-      {detail.approval && <ApprovalSection transaction={transaction} approval={detail.approval} order={order} />}
+      {detail.approval && <ApprovalSection detail={detail} approval={detail.approval} order={order} />}
       {detail.dispute && <DisputeNotice dispute={detail.dispute} />}
       {detail.lost_to_payer && <LostPayerNotice lost={detail.lost_to_payer} />}
       {transaction.reviews.length > 0 && <Reviews reviews={transaction.reviews} />}

@@ -5,6 +5,7 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
 import { Field } from '#panel/shell/field.tsx';
+import { useRepeatText } from '#panel/transactions/use-repeat-text.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
 import { repeatOf } from './schedule.ts';
@@ -43,12 +44,13 @@ function PixFields({ draft }: { draft: Draft }) {
 function ScheduleField({ draft }: { draft: Draft }) {
   const t = useTranslations('panel.withdraw.schedule');
   const formats = useFormats();
+  const repeatText = useRepeatText();
   const at = beginsAt(draft.scheduledFor);
   const repeat = repeatOf(draft);
   return (
     <Field name={t('when')}>
       {t('at', { day: formats.day(draft.scheduledFor), time: formats.time(at) })}
-      {repeat && `, ${t(`every.${repeat.every}`).toLowerCase()}, ${t('count', { count: repeat.count ?? 0 })}`}
+      {repeat && `, ${repeatText(repeat)}`}
     </Field>
   );
 }

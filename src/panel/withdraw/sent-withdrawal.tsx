@@ -18,6 +18,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
+import { useRepeatText } from '#panel/transactions/use-repeat-text.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { formatPixKey } from './draft.ts';
 import { WalletText } from './wallet-text.tsx';
@@ -122,6 +123,7 @@ function Fields({ transaction }: { transaction: Transaction }) {
     { enabled: type === 'pix_out' && (status === SETTLED_STATUS.pix_out || scheduledFor !== null) },
   );
   const receiver = detail?.receiver;
+  const repeatText = useRepeatText();
   const copied = (value: string, label: string) => <CopyText value={value} label={label} />;
   return (
     <FieldList
@@ -136,7 +138,13 @@ function Fields({ transaction }: { transaction: Transaction }) {
         quantity !== null && asset && [t('coins'), formats.coins(String(quantity), asset)],
         [t('feeLabel'), <Amount key="fee" reais={fee} />],
         [t('total'), <Amount key="total" reais={total} />],
-        scheduledFor && [t('schedule.when'), <When key="scheduled" at={scheduledFor} />],
+        scheduledFor && [
+          t('schedule.when'),
+          <span key="scheduled">
+            <When at={scheduledFor} />
+            {detail?.repeat && `, ${repeatText(detail.repeat)}`}
+          </span>,
+        ],
         [t('askedAt'), <When key="asked" at={transaction.created_at} seconds />],
         transaction.paid_at && [
           t(`settledAt.${SETTLED_STATUS[type]}`),

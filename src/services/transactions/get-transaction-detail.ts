@@ -11,10 +11,12 @@ import {
   type PostedTransfer,
   type TransactionDelivery,
 } from '#db/transactions/transaction-detail.ts';
+import { findScheduledPayout } from '#db/withdrawals/scheduled-payouts.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { isOpenDispute } from '#domain/disputes/dispute-states.ts';
 import { dayStart, nightWindow } from '#domain/values/business-day.ts';
+import type { Repeat } from '#domain/withdrawals/payout-schedule.ts';
 import { RANGE_LIMITS } from '../accounts/check-limits.ts';
 import { paymentUrl } from '../charges/payment-url.ts';
 import type { Deps } from '../deps.ts';
@@ -46,6 +48,8 @@ export type TransactionDetail = {
   dispute: DisputeRow | null;
   /** A case that the account had lost to this payer before it made the charge. */
   lostToPayer: LostDispute | null;
+  /** How often a scheduled withdrawal is sent, and which one of them this is; null: once. */
+  repeat: (Repeat & { number: number }) | null;
   cancellable: boolean;
   /** Where the payer sees it, while it can be paid. */
   paymentUrl: string | null;
@@ -59,7 +63,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
   const whole = await getWholeTransaction(deps, accountId, id);
   const { pool } = deps.db;
   const payer = { accountId, document: whole.customerDocument, before: whole.createdAt };
-  const [terms, transfers, deliveries, providerCalls, payoutSentAt, dispute, lostToPayer] = await Promise.all([
+  const [terms, transfers, deliveries, providerCalls, payoutSentAt, dispute, lostToPayer, plan] = await Promise.all([
     findAccountTerms(pool, accountId, deps.clock()),
     findTransfers(pool, accountId, whole.id),
     findDeliveriesOf(pool, whole.id),
@@ -67,6 +71,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     findPayoutSentAt(pool, whole.id),
     findDisputeOf(pool, whole.id),
     whole.type === 'pix_in' ? findLostToPayer(deps, payer) : null,
+    whole.scheduledFor === null ? null : findScheduledPayout(pool, whole.id),
   ]);
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const isOpen = whole.status === 'pending';
@@ -81,6 +86,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     refundable: refundableOf(whole, dispute, deps.clock()),
     dispute,
     lostToPayer,
+    repeat: plan?.repeat ? { ...plan.repeat, number: plan.number } : null,
     cancellable: isOpen && (whole.type === 'pix_in' || (whole.scheduledFor !== null && whole.begunAt === null)),
     paymentUrl: isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in') ? paymentUrl(deps, whole.id) : null,
   };

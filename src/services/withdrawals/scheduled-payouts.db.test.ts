@@ -357,6 +357,9 @@ test('a second person approves a schedule once, for all of its payouts, and with
   const plan = { scheduledFor: '2026-11-25', amount: 30 };
   const answer = await one.schedule({ ...plan, repeat: { every: 'week', count: 2 } });
   expect(answer.body.data).toMatchObject({ sub_status: 'pending_approval', scheduled_for: '2026-11-25T11:00:00.000Z' });
+  // Who approves reads of how many payouts they approve.
+  const { repeat } = await panel.detail.get({ transaction_id: idOf(answer) });
+  expect(repeat).toEqual({ every: 'week', number: 1, count: 2, until: null });
   const [expired, declined] = [idOf(await one.schedule(plan)), idOf(await one.schedule(plan))];
   await panel.approvals.decline({ transaction_id: declined, reason: 'Não é nosso.' });
   await panel.approvals.approve({ transaction_id: idOf(answer) });

@@ -54,6 +54,7 @@ export function presentDetail(detail: TransactionDetail): Output {
       dispute_id: detail.lostToPayer.disputeId,
       closed_at: detail.lostToPayer.closedAt,
     },
+    repeat: detail.repeat,
     cancellable: detail.cancellable,
     payment_url: detail.paymentUrl,
     provider_url: detail.whole.providerUrl,
