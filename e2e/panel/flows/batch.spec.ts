@@ -25,9 +25,12 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   const issues = page.getByRole('table', { name: text('Erros do arquivo') });
   await expect(issues.getByRole('rowheader')).toHaveText(['4', '8', '51']);
 
-  await page.locator('input[type="file"]').setInputFiles({
+  const file = page.locator('input[type="file"]');
+  await file.setInputFiles({
     ...{ name: 'salarios.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${fileOf()}`) },
   });
+  // A browser says nothing when the same file is chosen, mended, while the field still has it.
+  await expect(file).toHaveValue('');
   const summary = page.getByRole('region', { name: text('Resumo do lote') });
   const fifty = text('{count, plural, one {# pagamento} other {# pagamentos}}', { count: ROWS });
   await expect(summary.getByText(fifty, { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { Button, Card, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BATCH_TEMPLATE } from '#domain/withdrawals/payout-batch.ts';
 import { api } from '#panel/api.tsx';
 import { withApproved } from '#panel/shell/approval.ts';
@@ -41,8 +41,11 @@ export function BatchForm() {
     preview.reset();
     make.reset();
   };
+  const reset = useRef<() => void>(null);
   const choose = async (file: File | null) => {
     if (!file) return;
+    // The same file may be chosen again once it has been corrected.
+    reset.current?.();
     const read = await readBatchFile(file);
     // What was pasted stays: only a file that can be read takes its place.
     if (read === null) return setUnreadable(true);
@@ -54,7 +57,7 @@ export function BatchForm() {
     <Card withBorder padding="lg">
       <Stack gap="md">
         <Group gap="xs">
-          <FileButton accept=".csv,text/csv,text/plain" onChange={choose}>
+          <FileButton accept=".csv,text/csv,text/plain" onChange={choose} resetRef={reset}>
             {(props) => (
               <Button {...props} variant="default" leftSection={<Icon of={IconFileUpload} size={16} />}>
                 {t('choose')}
