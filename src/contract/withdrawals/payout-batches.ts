@@ -52,6 +52,10 @@ export const batchPreviewOutput = z.object({
   available: brlOutput,
   /** As of a withdrawal's preview. */
   at_own_provider: brlOutput,
+  /** The limits that the sum would pass now, with what they leave: the rows above them fail. */
+  passed_limits: z.array(
+    z.object({ name: z.enum(['daily', 'night']), left: brlOutput, ends_at: instantOutput.nullable() }),
+  ),
   /** Whether a second person has to approve it. */
   needs_approval: z.boolean(),
   /** The account's batch of these rows; null: there is none. */

@@ -19,7 +19,7 @@ type Props = { preview: Preview; send: ReactNode };
 export function BatchPreview({ preview, send }: Props) {
   const t = useTranslations('panel.batches');
   const { href } = usePanel();
-  const { reais } = useFormats();
+  const { reais, instant } = useFormats();
   const { issues, count, amount, fees, total, available, needs_approval: needsApproval, batch_id: id } = preview;
   if (issues.length > 0) return <IssueTable issues={issues} />;
   if (id !== null) {
@@ -45,6 +45,11 @@ export function BatchPreview({ preview, send }: Props) {
           <Text fz="sm">{t('tooLittle', { missing: reais(Math.round((total - available) * 100) / 100) })}</Text>
         </Notice>
       )}
+      {preview.passed_limits.map(({ name, left, ends_at: at }) => (
+        <Notice key={name} role="status">
+          <Text fz="sm">{t(`passedLimits.${name}`, { left: reais(left), until: at === null ? '' : instant(at) })}</Text>
+        </Notice>
+      ))}
       {needsApproval && (
         <Notice role="status">
           <Text fz="sm">{t('needsApproval')}</Text>

@@ -11,10 +11,12 @@ import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
 import type { BatchIssue, BatchRow, ParsedBatch } from '#domain/withdrawals/payout-batch.ts';
 import { rangeIssueOf } from '../accounts/check-limits.ts';
+import { getLimits } from '../accounts/get-limits.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { openPixRail } from './new-pix-withdrawal.ts';
+import { isPassed, type WindowLimit, windowLimitsOf } from './preview-withdrawal.ts';
 import { rejectMoneyOut } from './reject-money-out.ts';
 import { type Sendable, sendableOf } from './sendable-of.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
@@ -28,6 +30,8 @@ type BatchFigures = Sendable & {
   /** Without the fees. */
   amountCentavos: bigint;
   feeCentavos: bigint;
+  /** The limits that the sum would pass if the rows were run now: the rows above them fail. */
+  passedLimits: WindowLimit[];
   needsApproval: boolean;
   /** The account's existing batch of these rows; null when there is none. */
   batchId: string | null;
@@ -46,12 +50,14 @@ export async function previewPayoutBatch(deps: Deps, accountId: string, parsed: 
   // Limits that changed since are no issue of a batch that exists.
   const { rows, issues } = batchId === null ? withRangeIssues(terms, parsed) : parsed;
   const amountCentavos = sumOf(rows.map((row) => row.amountCentavos));
+  const limits = windowLimitsOf(await getLimits(deps, accountId), 'pix_out');
   return {
     issues,
     count: rows.length,
     amountCentavos,
     feeCentavos: fee ? sumOf(rows.map((row) => feeOf(row.amountCentavos, fee))) : 0n,
     ...(balances ? sendableOf(balances, terms, 'api_pix') : NOTHING),
+    passedLimits: limits.filter((limit) => isPassed(limit, amountCentavos)),
     needsApproval: approval !== null && amountCentavos > approval,
     batchId,
   };

@@ -7,6 +7,7 @@ import { listBatchRows, runBatchRow } from '#db/withdrawals/payout-batches.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
+import { dayStart } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { openMember } from '#testing/panel-browser.ts';
@@ -20,6 +21,7 @@ import { limitPeriods } from './withdrawal-terms.ts';
 
 const HEAD = 'valor;chave;tipo_chave;descricao';
 const AT_ONCE = 4;
+const DAY_MS = 86_400_000;
 /** The time in which the sandbox brings a sent payout to its end. */
 const SETTLED_MS = 2_000;
 
@@ -206,6 +208,15 @@ test('the same rows again, at once or later and in any order, are the existing b
 
 test('rows that are rejected have their error, and the others are sent', async () => {
   const one = await merchant();
+  // The limits that the sum passes are said before: by day that of the night counts nothing.
+  await one.limit('daily_limit_out_pix', 60_00);
+  await one.limit('night_limit_out_pix', 10_00);
+  const passed = async (file: string) => (await one.owner.batches.preview({ file })).passed_limits;
+  expect(await passed(fileOf(45, 15))).toEqual([]);
+  const dayEnds = new Date(dayStart(now).getTime() + DAY_MS).toISOString();
+  expect(await passed(fileOf(45, 15.01))).toEqual([{ name: 'daily', left: 60, ends_at: dayEnds }]);
+  await one.limit('daily_limit_out_pix', 1_000_00);
+  await one.limit('night_limit_out_pix', 1_000_00);
   await one.threshold('payees', 50_00);
   await one.threshold('approval', 100_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(45, 51, 1, 48, 50, 7) });

@@ -100,7 +100,7 @@ export async function previewWithdrawal(
       ? await ask(() => previewQuote(deps, terms, { currency: plan.currency, side: 'out', amountCentavos }))
       : null;
   if (quote?.conversion?.units === 0n && !errors.includes('below_minimum')) errors.push('below_minimum');
-  const limits = limitsOf(await getLimits(deps, accountId), type);
+  const limits = windowLimitsOf(await getLimits(deps, accountId), type);
   errors.push(...limits.flatMap((limit) => (isPassed(limit, amountCentavos) ? [REJECTIONS[limit.name]] : [])));
 
   const fee = terms.fees[type] ?? FREE;
@@ -157,7 +157,11 @@ function memoOf(plan: WithdrawalPlan, rail: CryptoRail | null): WithdrawalPrevie
   return rail?.sendsMemos ? 'sent' : 'not_sent';
 }
 
-function limitsOf({ limits, used, dayEndsAt, night }: LimitUse, type: WithdrawalPlan['type']): WindowLimit[] {
+/** Returns the limits of a day and a night that the account has for withdrawals of a type. */
+export function windowLimitsOf(
+  { limits, used, dayEndsAt, night }: LimitUse,
+  type: WithdrawalPlan['type'],
+): WindowLimit[] {
   const daily = type === 'pix_out' ? limits.daily_limit_out_pix : limits.daily_limit_out_crypto;
   const usedToday = type === 'pix_out' ? used.pixTodayCentavos : used.cryptoTodayCentavos;
   const found: WindowLimit[] = [];
@@ -173,5 +177,8 @@ function limitsOf({ limits, used, dayEndsAt, night }: LimitUse, type: Withdrawal
   return found;
 }
 
-const isPassed = ({ countsNow, usedCentavos, limitCentavos }: WindowLimit, amountCentavos: bigint | null): boolean =>
-  countsNow && amountCentavos !== null && usedCentavos + amountCentavos > limitCentavos;
+/** Whether withdrawals of this sum would pass a limit that counts now. */
+export const isPassed = (
+  { countsNow, usedCentavos, limitCentavos }: WindowLimit,
+  amountCentavos: bigint | null,
+): boolean => countsNow && amountCentavos !== null && usedCentavos + amountCentavos > limitCentavos;

@@ -48,6 +48,10 @@ export const batchesRouter = router({
         total: amountCentavos + feeCentavos,
         available: found.availableCentavos,
         at_own_provider: found.atOwnProviderCentavos,
+        passed_limits: found.passedLimits.map(({ name, limitCentavos, usedCentavos, endsAt }) => ({
+          ...{ name, ends_at: endsAt },
+          left: limitCentavos > usedCentavos ? limitCentavos - usedCentavos : 0n,
+        })),
         needs_approval: found.needsApproval,
         batch_id: found.batchId,
       };
