@@ -149,7 +149,6 @@ const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of a shown status': { displayStatuses: ['paid', 'late'] },
   'of a day': { from: DAY.start, to: DAY.end },
   'paid on a day': { paidFrom: DAY.start, paidTo: DAY.end },
-  'paid until a day': { paidTo: DAY.end },
   'of an amount': { minCentavos: 1_234n, maxCentavos: 1_234n },
   'of a reference': { reference: [createHash('sha256').update('100').digest()] },
   'of a pair of metadata': { metadata: [[10_001n]] },

@@ -342,20 +342,10 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'transactions_paid_at',
-    'transactions_pkey',
-  ],
-  'db/transactions/transactions.ts, paid on a day, counted': ['transactions_paid_at'],
-  'db/transactions/transactions.ts, paid until a day': [
-    'disputes_transaction_id_idx',
-    'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_paid_at',
     'transactions_paid_before_made',
     'transactions_pkey',
   ],
-  'db/transactions/transactions.ts, paid until a day, counted': [
-    'transactions_paid_at',
-    'transactions_paid_before_made',
-  ],
+  'db/transactions/transactions.ts, paid on a day, counted': ['transactions_paid_at', 'transactions_paid_before_made'],
   'db/unmatched/foreign-operations.ts': ['all of foreign_operations_open', 'foreign_operations_pkey'],
   'db/unmatched/foreign-payouts.ts': [
     'all of foreign_payouts_open',

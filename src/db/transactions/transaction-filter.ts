@@ -76,8 +76,11 @@ function paidSpans({ paidTo }: Pick<TransactionFilter, 'paidTo'>, bind: (value: 
   return [[`t.id < ${bind(firstUuidAt(paidTo))}::uuid`], [IS_PAID_BEFORE_MADE]];
 }
 
-/** Word for word the condition of the index transactions_paid_before_made. */
-const IS_PAID_BEFORE_MADE = 't.paid_at < t.created_at';
+/**
+ * Word for word the condition of the index transactions_paid_before_made. A difference, because of
+ * that there are statistics.
+ */
+const IS_PAID_BEFORE_MADE = "t.created_at - t.paid_at > interval '0'";
 
 /** What foundIds returns, of the part of the account that these bounds and conditions leave. */
 function idsOf(
