@@ -83,6 +83,31 @@ test('no answer says which of e-mail, password and code was wrong', async () => 
   }
 });
 
+test('a sign-in and a code that fail are noted of a known operator, whom others’ guesses don’t lock out of their own browser', async () => {
+  const login = await newOperator();
+  const { email, password } = login;
+  const own = await signedIn(login);
+  await call(own, 'session.confirm', { code: '000000' });
+  const stranger = openBrowser(trilho);
+  const guess = () => signIn(stranger, { email, password: 'outra', code: '000000' });
+  await signIn(stranger, { email: 'ninguem@trilho.example', password: 'outra', code: '000000' });
+  let last = await guess();
+  for (let tried = 1; last.status !== 429 && tried < 60; tried++) last = await guess();
+  expect(last.status).toBe(429);
+  const noted = await trilho.until('the last one is noted', async () => {
+    const { rows } = await trilho.deps.db.pool.query<{ action: string; merchantId: string | null; tried: number }>(
+      `SELECT action, merchant_id AS "merchantId", (details ->> 'count_in_hour')::int AS tried FROM audit_records
+       WHERE details ->> 'subject' = $1 AND action ~ '(failed|locked)$' ORDER BY id`,
+      [email],
+    );
+    return rows.some(({ action }) => action === 'operator_sign_in.locked') ? rows : null;
+  });
+  expect(noted[0]).toEqual({ action: 'confirmation.failed', merchantId: null, tried: 1 });
+  expect(noted.filter(({ action }) => action === 'operator_sign_in.failed')).toHaveLength(20);
+  expect((await ask(own, 'audit.search', { limit: 50 })).text).toContain('operator_sign_in.locked');
+  expect((await signIn(own, { email, password, code: await nextCode(login) })).status).toBe(200);
+});
+
 test('a member’s session, an API key and a made-up cookie reach nothing of the console', async () => {
   const { browser } = await openMember(trilho, 'membro@example.com');
   const { apiKey } = await trilho.openAccount();

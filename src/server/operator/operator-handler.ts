@@ -3,11 +3,13 @@ import { operatorSignInInput } from '#contract/operator/session.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
+import type { RejectionAudit } from '#services/audit/rejection-audit.ts';
 import type { Deps } from '#services/deps.ts';
 import { openCaseDocument } from '#services/kyc/decide-verification.ts';
 import { createOperatorSignIn } from '#services/operators/create-operator-sign-in.ts';
 import { endSessionOfOperator, findOperatorOf, type SignedInOperator } from '#services/operators/operator-session.ts';
 import { isTls } from '#services/sign-in/cookie-name.ts';
+import { DEVICE_COOKIE_SECONDS } from '#services/sign-in/device-cookies.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import { cookieOf } from '../auth/cookie-of.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
@@ -42,14 +44,17 @@ export type OperatorHandler = {
 export function createOperatorHandler(parts: {
   deps: Deps;
   limits: GuessLimits;
+  rejections: RejectionAudit;
   clientAddress: (req: IncomingMessage) => string;
 }): OperatorHandler {
-  const { deps, limits, clientAddress } = parts;
+  const { deps, limits, rejections, clientAddress } = parts;
   const overTls = isTls(deps.settings.publicUrl);
   // `__Host-` would require the path `/`.
   const cookie = `${overTls ? '__Secure-' : ''}trilho.operator`;
   const attributes = `Path=${OPERATOR_PREFIX}; HttpOnly; SameSite=Strict${overTls ? '; Secure' : ''}`;
-  const signIn = createOperatorSignIn(deps, limits);
+  /** Shows that an operator has signed in with this browser: others' guesses don't lock it out. */
+  const deviceCookie = `${overTls ? '__Secure-' : ''}trilho.operator_device`;
+  const signIn = createOperatorSignIn(deps, limits, rejections);
 
   const operatorOf: OperatorHandler['operatorOf'] = async (req) => {
     const token = cookieOf(req, cookie);
@@ -59,8 +64,16 @@ export function createOperatorHandler(parts: {
   const begin = async (req: IncomingMessage, res: ServerResponse) => {
     const input = operatorSignInInput.safeParse(await readJsonObject(req));
     if (!input.success) throw new DomainError('operator_sign_in_failed');
-    const token = await signIn.begin({ ...input.data, origin: originOf(req, clientAddress(req)) });
-    res.setHeader('set-cookie', `${cookie}=${token}; ${attributes}`);
+    const typed = { ...input.data, origin: originOf(req, clientAddress(req)) };
+    try {
+      const begun = await signIn.begin({ ...typed, deviceCookie: cookieOf(req, deviceCookie) });
+      const device = `${deviceCookie}=${begun.deviceCookie}; Max-Age=${DEVICE_COOKIE_SECONDS}; ${attributes}`;
+      res.setHeader('set-cookie', [`${cookie}=${begun.token}; ${attributes}`, device]);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      sendRejection(res, error);
+      return signIn.noteFailure(typed, error.code);
+    }
     sendJson(res, 200, { signed_in: true });
   };
 
@@ -75,7 +88,7 @@ export function createOperatorHandler(parts: {
         deps,
         operator,
         origin,
-        confirm: signIn.confirm,
+        confirm: (one: SignedInOperator, code: string) => signIn.confirm(one, code, origin),
         endSession: (one: SignedInOperator) => endSessionOfOperator(deps, one),
       },
       onError: ({ error, path }) => {
@@ -126,10 +139,16 @@ export function createOperatorHandler(parts: {
       try {
         await (file ? file(req, res, requestContext) : begin(req, res));
       } catch (error) {
-        if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
-        const data = { reason: error.code, params: error.params ?? {} };
-        sendJson(res, ERROR_CATALOGUE[error.code].status, { error: { data } });
+        if (!(error instanceof DomainError)) throw error;
+        sendRejection(res, error);
       }
     },
   };
+}
+
+/** Answers an error of the panel. Throws any other. */
+function sendRejection(res: ServerResponse, error: DomainError): void {
+  if (!isPanelError(error.code)) throw error;
+  const data = { reason: error.code, params: error.params ?? {} };
+  sendJson(res, ERROR_CATALOGUE[error.code].status, { error: { data } });
 }

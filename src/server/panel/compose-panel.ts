@@ -69,7 +69,7 @@ export function composePanel(parts: {
     idempotency,
     rejections,
   });
-  const operator = createOperatorHandler({ deps: deps.writes, limits, clientAddress });
+  const operator = createOperatorHandler({ deps: deps.writes, limits, rejections, clientAddress });
   const files = createFileHandler(deps, { auth: authHandler, panel });
   return { auth: authHandler, panel, files, operator, knownSessions };
 }

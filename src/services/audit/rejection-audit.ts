@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
  */
 const COUNTERS_MAX = 10_000;
 
-/** A rejected action; without a member, a key tried it. */
+/** A rejected action; without a member, a key tried it, or the operator of `details.subject`. */
 export type RejectedAction = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
   keyId?: string;
   origin: Origin;
@@ -81,7 +81,8 @@ export function createRejectionAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | '
   return {
     async note({ keyId, origin, details, ...entry }) {
       const at = clock();
-      const count = countOf(`${entry.action} ${keyId ?? entry.memberId}`, at.getTime());
+      const who = keyId ?? entry.memberId ?? details.subject;
+      const count = countOf(`${entry.action} ${who}`, at.getTime());
       if (!isWrittenDown(count)) return;
       const numbered = { ...details, ...(keyId !== undefined && { key_id: keyId }), count_in_hour: count };
       await insertAudit(db, { ...entry, details: numbered, ...origin, at }).catch((err: unknown) => {
