@@ -99,12 +99,15 @@ export function createDispatch({
       web.visitors.count(req, res, COSTS.procedure);
       return web.files.handle(req, res, requestContext);
     }
-    const isDrawn = isPage(path) && !isStatic(path);
-    if (!isDrawn) web?.visitors.countStatic(req, res);
     // An unknown API path, or a client that is no browser: JSON, never a page. A page that
     // navigates to another one requests its parts with a header that says so, not as text/html.
     const isForPages = !isUnder(path, '/api') && isRead(req);
-    if (!pages || !isForPages || (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')) {
+    const isWanted = isPage(path) || accepts(req, 'text/html') || req.headers.rsc === '1';
+    // Also for an address of no page: that it does not exist is a page.
+    const isShown = pages !== undefined && isForPages && isWanted;
+    const isDrawn = isShown && !isStatic(path);
+    if (!isDrawn) web?.visitors.countStatic(req, res);
+    if (!isShown) {
       // With a key it goes to REST, so that a mistyped address of the API is in the key's request
       // log.
       if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, requestContext);
