@@ -23,13 +23,16 @@ async function costOf(path: string): Promise<string[]> {
   return counted;
 }
 
-test.each(['/entrar', '/convite', '/cadastro/confirmar', '/test/inicio', '/pay/x', '/operator', '/no-such-page'])(
-  'the page at %s costs its visitor a page, and waits for a place',
+test.each([
+  ...['/entrar', '/convite', '/cadastro/confirmar', '/test/inicio', '/pay/x', '/operator'],
+  ...['/no-such-page', '/pay/x.png', '/no-such.svg', '/_next/x'],
+])('the page at %s costs its visitor a page, and waits for a place', async (path) => {
+  expect(await costOf(path)).toEqual([String(COSTS.page), 'entered']);
+});
+
+test.each(['/_next/static/a.js', '/icon.svg', '/docs.md', '/docs/home.png', '/llms-full.txt'])(
+  'the file at %s costs next to nothing',
   async (path) => {
-    expect(await costOf(path)).toEqual([String(COSTS.page), 'entered']);
+    expect(await costOf(path)).toEqual(['static']);
   },
 );
-
-test.each(['/_next/static/a.js', '/icon.svg'])('the file at %s costs next to nothing', async (path) => {
-  expect(await costOf(path)).toEqual(['static']);
-});

@@ -148,6 +148,10 @@ const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 
 const PAGE =
   /^\/(live|test|pay|operator|_next)\/|^\/(|live|test|operator|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt|md)$/;
 const isPage = (path: string) => PAGE.test(path);
-/** Files of the pages, read from disk as they are, and texts that are put together from tables. */
-const isStatic = (path: string) => path.startsWith('/_next/') || /\.(ico|svg|png|txt|md)$/.test(path);
+/**
+ * Files of the pages, read from disk as they are, and texts that are put together from tables. Any
+ * other address of such an ending is a page, or answered by one.
+ */
+const STATIC = /^\/_next\/static\/|^\/docs\/[^/]+\.(png|md)$|^\/(icon\.svg|docs\.md|llms(-full)?\.txt)$/;
+const isStatic = (path: string) => STATIC.test(path);
 const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);
