@@ -6,13 +6,18 @@ import { withTransaction } from '../connection/with-transaction.ts';
  * Suspends an account for a `reason`, or ends its suspension (null), with the audit, in one commit.
  * A request that is about to hold money waits for a suspension, and is then rejected. Returns the
  * account's merchant, with `changed` false when it was already so; null when there is no such
- * account.
+ * account. `audit` makes the entry of the account's merchant.
  */
 export async function setSuspension(
   db: pg.Pool,
-  suspension: { accountId: string; reason: string | null; by: AuditEntry['details']; now: Date },
+  suspension: {
+    accountId: string;
+    reason: string | null;
+    audit: (about: { merchantId: string; accountId: string }) => AuditEntry;
+    now: Date;
+  },
 ): Promise<{ merchantId: string; changed: boolean } | null> {
-  const { accountId, reason, by, now } = suspension;
+  const { accountId, reason, audit, now } = suspension;
   return withTransaction(db, async (client) => {
     const { rows } = await client.query<{ merchantId: string; suspended: boolean }>(
       'SELECT merchant_id AS "merchantId", suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1 FOR UPDATE',
@@ -27,12 +32,7 @@ export async function setSuspension(
       reason === null ? null : now,
       reason,
     ]);
-    await insertAuditOn(client, {
-      ...{ merchantId, accountId, memberId: null, ipAddress: null, userAgent: null },
-      action: reason === null ? 'account.resumed' : 'account.suspended',
-      details: { ...(reason === null ? {} : { reason }), ...by },
-      at: now,
-    });
+    await insertAuditOn(client, audit({ merchantId, accountId }));
     return { merchantId, changed: true };
   });
 }

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma';
-import type { AuditEntry } from '../audit/audit.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBuffer } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
@@ -68,8 +68,8 @@ export async function* readDocuments(
 export type KycDecision = {
   id: string;
   now: Date;
-  /** Who decides, as the audit names them. */
-  by: AuditEntry['details'];
+  /** Makes the audit entry; it names who decides. */
+  audit: (merchantId: string) => AuditEntry;
   /** Makes the ids under which the documents of a rejected verification are copied. */
   newId: () => string;
 } & (
@@ -87,7 +87,7 @@ export type KycDecision = {
  * what was wrong. Returns the merchant's id; null when the verification was decided before.
  */
 export async function decideCase(db: Database, decision: KycDecision): Promise<string | null> {
-  const { id, now, by } = decision;
+  const { id, now, audit } = decision;
   const reason = decision.decision === 'rejected' ? decision.reason : null;
   return db.prisma.$transaction(async (tx) => {
     const { count } = await tx.kycSubmission.updateMany({
@@ -100,9 +100,7 @@ export async function decideCase(db: Database, decision: KycDecision): Promise<s
     const change = { kycStatus: decision.decision, ...merchant };
     await tx.merchant.update({ where: { id: merchantId }, data: change, select: { id: true } });
     if (decision.decision === 'rejected') await copyDocuments(tx, id, decision.newId);
-    const details = { submission_id: id, ...(reason === null ? {} : { reason }), ...by };
-    const audit = { merchantId, action: `kyc.${decision.decision}`, details, at: now };
-    await tx.auditRecord.create({ data: audit, select: { id: true } });
+    await insertAuditIn(tx, audit(merchantId));
     await insertTask(tx, { kind: 'notify_kyc_decision', subjectId: id, dueAt: now });
     return merchantId;
   });

@@ -1,7 +1,7 @@
 import { setSuspension } from '#db/accounts/set-suspension.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { isUuid } from '#domain/values/uuid.ts';
-import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
+import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 
@@ -27,7 +27,10 @@ async function change(deps: SuspendDeps, accountId: string, reason: string | nul
   const { pool } = deps.db;
   const changed = await setSuspension(pool, {
     ...{ accountId, reason },
-    by: auditedOperator(deps),
+    audit: (about) =>
+      reason === null
+        ? operatorEntry(deps, about, 'account.resumed', {})
+        : operatorEntry(deps, about, 'account.suspended', { reason }),
     now: deps.clock(),
   });
   if (!changed) return null;

@@ -42,7 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-const operator = () => ({ ...trilho.deps, operator: 'ana' });
+const origin = { ipAddress: '203.0.113.9', userAgent: 'console' };
+const operator = () => ({ ...trilho.deps, operator: 'ana', origin });
 const by = byOperator('ana');
 const limit = (centavos: bigint) => ({
   ...{ accountId, ...NO_CHANGE },
@@ -231,6 +232,17 @@ test.each(ACTS)(
     await expectOneCommit(trilho, action, act);
   },
 );
+
+test('what is done in the console is recorded with the address and the browser that it came from', async () => {
+  const { rows } = await trilho.deps.db.pool.query<{ action: string }>(
+    `SELECT DISTINCT action FROM audit_records WHERE details ->> 'operator' = 'ana'
+       AND (ip_address, user_agent) IS NOT DISTINCT FROM ($1::text, $2::text)`,
+    [origin.ipAddress, origin.userAgent],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['account.suspended', 'account.resumed', 'kyc.approved', 'kyc.rejected', 'rail.closed']),
+  );
+});
 
 test('a new limit is recorded in the audit with the one before it', async () => {
   await setAccount(operator(), limit(5_000n));

@@ -6,7 +6,7 @@ import type { KycForm } from '#domain/kyc/kyc-form.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { openMerchantDocument, sealMerchantDocument } from '../accounts/merchant-document.ts';
-import { type AsOperator, auditedOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import { type AsOperator, operatorEntry, recordOperatorAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
@@ -65,7 +65,7 @@ export const rejectVerification = (deps: OperatorDeps, { id }: OpenCase, reason:
 
 type Decision = Parameters<typeof decideCase>[1] extends infer D
   ? D extends unknown
-    ? Omit<D, 'now' | 'newId' | 'by'>
+    ? Omit<D, 'now' | 'newId' | 'audit'>
     : never
   : never;
 
@@ -73,7 +73,11 @@ async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> 
   const now = deps.clock();
   const merchantId = await decideCase(deps.db, {
     ...decision,
-    by: auditedOperator(deps),
+    audit: (merchant) =>
+      operatorEntry(deps, { merchantId: merchant, accountId: null }, `kyc.${decision.decision}`, {
+        submission_id: decision.id,
+        ...(decision.decision === 'rejected' && { reason: decision.reason }),
+      }),
     now,
     newId: () => uuidv7(now),
   });
