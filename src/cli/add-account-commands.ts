@@ -15,6 +15,7 @@ import { type SetAccountInput, setAccount, termsOf } from '#services/accounts/se
 import { parseCredentials } from '#services/providers/parse-credentials.ts';
 import { addSuspensionCommands } from './add-suspension-commands.ts';
 import { addTermsCommands, rejectTerms } from './add-terms-commands.ts';
+import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
@@ -160,7 +161,8 @@ type SetOptions = Partial<Omit<CreateOptions, 'mode' | 'currency' | 'canCreateAc
   from?: Date;
 };
 
-async function changeAccount(accountId: string, options: SetOptions): Promise<void> {
+async function changeAccount(typedId: string, options: SetOptions): Promise<void> {
+  const accountId = asId('account', typedId);
   const { document, kyc, canCreateAccounts, currency, spread, tolerance } = options;
   const input: SetAccountInput = {
     accountId,

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { parseDuration } from '#domain/accounts/test-clock.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { isUuid } from '#domain/values/uuid.ts';
 import { advanceTestClockAsOperator, type ClockState, getTestClock } from '#services/accounts/test-clock.ts';
+import { asId } from './as-id.ts';
 import { CommandError, type CommandContext as Context, withContext } from './context.ts';
 import { print } from './print.ts';
 
@@ -54,7 +54,7 @@ async function advance(context: Context, id: string, byMs: number): Promise<Cloc
 }
 
 async function accountOf({ db, clock }: Context, id: string) {
-  const terms = isUuid(id) ? await findAccountTerms(db.pool, id, clock()) : null;
+  const terms = await findAccountTerms(db.pool, asId('account', id), clock());
   if (!terms) throw new CommandError('There is no account with this id: "account list" shows them all.');
   return terms;
 }

@@ -27,8 +27,10 @@ export function addCustomerCommands(program: Command): void {
     .description('write everything that an account has about the payer of a transaction into a file')
     .requiredOption('--to <file>', 'is made, readable by you only; JSON')
     .option('--json', 'answer in JSON')
-    .action(async (accountId: string, customerId: string, { to, json }: JsonOption & { to: string }) => {
-      const count = await withCustomer({ accountId, customerId }, async (context, merchantId) => {
+    .action(async (account: string, transaction: string, { to, json }: JsonOption & { to: string }) => {
+      const which = whichOf(account, transaction);
+      const { accountId, customerId } = which;
+      const count = await withCustomer(which, async (context, merchantId) => {
         const { transactions, text } = await exportCustomer(context, accountId, {
           ...{ customerId, max: null },
           entryOf: (...act) => operatorEntry(context, { merchantId, accountId }, ...act),
@@ -46,13 +48,15 @@ export function addCustomerCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(
       async (
-        accountId: string,
-        customerId: string,
+        account: string,
+        transaction: string,
         { reason, dryRun, json }: JsonOption & { reason?: string; dryRun?: true },
       ) => {
+        const which = whichOf(account, transaction);
+        const { accountId, customerId } = which;
         if ((dryRun ?? false) === (reason !== undefined))
           throw new CommandError('Say why, --reason "Protocolo 123", or only look with --dry-run.');
-        const done = await withCustomer({ accountId, customerId }, async (context, merchantId) => {
+        const done = await withCustomer(which, async (context, merchantId) => {
           if (reason === undefined) return { ...(await planErasure(context, accountId, customerId)), erased: 0 };
           return eraseCustomer(context, accountId, {
             ...{ customerId, reason },
@@ -71,12 +75,16 @@ export function addCustomerCommands(program: Command): void {
 const kept = ({ retained }: ErasurePlan): string[] =>
   retained.map(({ from, count }) => `${count} transactions are kept until ${from}.`);
 
+/** As the ids are kept: what is stored of a person is found by the account's. */
+const whichOf = (account: string, transaction: string): Which => ({
+  accountId: asId('account', account),
+  customerId: asId('charge', transaction),
+});
+
 async function withCustomer<T>(
   { accountId, customerId }: Which,
   act: (context: CommandContext, merchantId: string) => Promise<T>,
 ): Promise<T> {
-  asId('account', accountId);
-  asId('charge', customerId);
   try {
     return await withContext(async (context) => act(context, await getMerchantIdOf(context, accountId)));
   } catch (error) {

@@ -3,6 +3,7 @@ import { KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import { ALL_PERMISSIONS, forbiddenTogether, isPermission, type Permission } from '#domain/api-keys/permissions.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readInstant } from './read-from.ts';
@@ -39,7 +40,8 @@ export function addKeyCommands(program: Command): void {
     .action(revoke);
 }
 
-async function create({ account, name, permission, ip, expires, json }: CreateOptions): Promise<void> {
+async function create({ account: typedId, name, permission, ip, expires, json }: CreateOptions): Promise<void> {
+  const account = asId('account', typedId);
   const forbidden = forbiddenTogether(permission);
   if (forbidden.length > 0) throw new CommandError(`A key may not have ${forbidden.join(', ')} beside the others.`);
   const created = await withContext((context) => {

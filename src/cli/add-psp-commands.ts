@@ -3,9 +3,9 @@ import { processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
 import { sandboxClient } from '#config/sandbox-account.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
-import { isUuid } from '#domain/values/uuid.ts';
 import { findOwnPsp } from '#services/providers/find-own-psp.ts';
 import { checkPsp, PSP_NAMES, type PspCheck } from '#services/psp/check-psp.ts';
+import { asId } from './as-id.ts';
 import { findSandboxUrl } from './call-sandbox.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
@@ -58,8 +58,8 @@ async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
   return { ...env.psp, payoutUrl: env.payoutUrl ?? null };
 }
 
-function pspOfAccount(accountId: string): Promise<Psp> {
-  if (!isUuid(accountId)) throw new CommandError('Give the account’s id, a uuid: "account list" has them.');
+function pspOfAccount(typedId: string): Promise<Psp> {
+  const accountId = asId('account', typedId);
   return withContext(async ({ db, secretBox }) => {
     const own = await findOwnPsp({ db, secretBox }, accountId);
     if (!own) {

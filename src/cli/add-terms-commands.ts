@@ -3,6 +3,7 @@ import { auditedTerms } from '#domain/accounts/terms-change.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { cancelPlannedTerms } from '#services/accounts/change-terms.ts';
 import { listTerms, type TermsEntry } from '#services/accounts/list-terms.ts';
+import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
@@ -12,7 +13,8 @@ export function addTermsCommands(account: Command): void {
     .command('terms <accountId>')
     .description('what changed, or will change, of fees, limits, spread and tolerance, from when, by whom and why')
     .option('--json', 'answer in JSON')
-    .action(async (accountId: string, { json }: { json?: boolean }) => {
+    .action(async (typedId: string, { json }: { json?: boolean }) => {
+      const accountId = asId('account', typedId);
       const entries = (await withContext((context) => listTerms(context, accountId)).catch(rejectTerms)).map(present);
       print(json, entries, () =>
         entries.length === 0
@@ -29,7 +31,9 @@ export function addTermsCommands(account: Command): void {
     .command('cancel-terms <accountId> <changeId>')
     .description('cancel a change that is planned')
     .option('--json', 'answer in JSON')
-    .action(async (accountId: string, changeId: string, { json }: { json?: boolean }) => {
+    .action(async (typedId: string, typedChange: string, { json }: { json?: boolean }) => {
+      const accountId = asId('account', typedId);
+      const changeId = asId('change', typedChange);
       await withContext((context) => cancelPlannedTerms(context, { accountId, changeId })).catch(rejectTerms);
       print(json, { change_id: changeId, cancelled: true }, () => [`Cancelled ${changeId}.`]);
     });

@@ -5,6 +5,7 @@ import { CommandError } from './context.ts';
 const FOUND_IN = {
   account: '"account list" shows it',
   callback: '"callbacks list" shows it',
+  change: '"account terms" shows it',
   case: '"dispute list" shows it',
   charge: 'the API answers it, and the panel shows it',
   mail: '"mail list" shows it',

@@ -2,9 +2,9 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type ProofIssue, type ProofResult, verifyProof } from '#domain/ledger/verify-proof.ts';
 import { isDay } from '#domain/reports/statement-period.ts';
-import { isUuid } from '#domain/values/uuid.ts';
 import { openProof } from '#services/ledger/open-proof.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
+import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
@@ -12,10 +12,10 @@ import { print } from './print.ts';
  * `ledger proof`: writes the proof to a new file, readable by this user only. Throws CommandError.
  */
 export async function writeProofFile(
-  accountId: string,
+  typedId: string,
   { at, file, json }: { at?: string; file?: string; json?: boolean },
 ): Promise<void> {
-  if (!isUuid(accountId)) throw new CommandError('Give the account’s id, a uuid: "account list" has it.');
+  const accountId = asId('account', typedId);
   if (at !== undefined && !isDay(at)) throw new CommandError('Give a day of São Paulo, such as 2026-11-22.');
   const report = await withContext(async ({ db }) => {
     const proof = await openProof({ db }, accountId, at);

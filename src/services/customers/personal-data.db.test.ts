@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
 import { CUSTOMER_DOCUMENT_INDEX, PIX_KEY_INDEX, pixKeyOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
@@ -10,6 +12,7 @@ import { openWholeDatabase } from '#testing/open-whole-database.ts';
 import { openMember, setUpAuthenticator } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createProgram } from '../../cli/program.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import { eraseCustomer, planErasure } from './erase-customer.ts';
 
@@ -114,6 +117,22 @@ test('an export has everything that is stored about a person in this account, an
   });
   expect(found(text, ['Outrem', '52998224725', 'outra conta'])).toEqual([]);
   expect(await noted(account)).toContainEqual({ action: 'customer.exported', details: { subject: chargeId } });
+
+  // The operator's command has the same, however the ids are typed.
+  const to = join(trilho.home, 'cliente.json');
+  const variables = { DATABASE_URL: trilho.databaseUrl, DEMO: 'true', MASTER_KEYS: trilho.masterKeys };
+  for (const [variable, value] of Object.entries({ ...variables, TRILHO_HOME: trilho.home }))
+    vi.stubEnv(variable, value);
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const typed = ['customer', 'export', account.accountId.toUpperCase(), chargeId.toUpperCase(), '--to', to];
+  await createProgram().parseAsync(typed, { from: 'user' });
+  vi.unstubAllEnvs();
+  print.mockRestore();
+  expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({
+    account_id: account.accountId,
+    address_book: file.address_book,
+    transactions: transactions.map(({ transaction_id }) => ({ transaction_id })),
+  });
 });
 
 async function noted({ accountId }: Account): Promise<{ action: string; details: object }[]> {
