@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { type Environment, processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
@@ -5,6 +6,7 @@ import { migrate } from '#db/connection/migrate.ts';
 import { readSetting } from '#db/connection/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
 import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
 import { operatorName } from './operator-name.ts';
 
@@ -29,19 +31,28 @@ export class CommandError extends Error {}
 /** A command uses few connections: the service beside it keeps its own. */
 const CONNECTIONS = 2;
 
+const hasDatabase = (home: string) => existsSync(home) && existingFolder(realpathSync(home)) !== undefined;
+
 /**
  * Runs a command against this installation's database: the running service's, or its own server for
  * as long as the command takes. Progress goes to standard error, so that `--json` stays clean.
+ * Throws CommandError where there is no database: a new one would be taken for the installation's.
  */
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
   /**
    * What is done first: `migrate` alone where the command is about the master keys themselves, and
-   * `nothing` where the database has to stay as it is.
+   * `nothing` where the database has to stay as it is, or is made by the command.
    */
   before: 'migrate and check keys' | 'migrate' | 'nothing' = 'migrate and check keys',
 ): Promise<T> {
   const env = processEnvironment();
+  // Before the master keys are read, which are made where there are none.
+  if (!env.databaseUrl && before !== 'nothing' && !hasDatabase(env.home)) {
+    throw new CommandError(
+      `There is no database in ${env.home}. Start the service first, or run the command with the service's own environment: its TRILHO_HOME, or its DATABASE_URL and MASTER_KEYS.`,
+    );
+  }
   const secretBox = createSecretBox(readMasterKeys(env));
   const onProgress = (message: string) => console.error(`  ${message}`);
   const server = env.databaseUrl
