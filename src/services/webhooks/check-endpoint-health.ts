@@ -9,8 +9,8 @@ import { notifyMembers } from '../members/notify-members.ts';
  */
 const FAILING_AFTER_MS = 3_600_000;
 /**
- * The checks that notify members, of whom each is notified once: a worker may have died in the first
- * one before it did.
+ * The checks that notify members, of whom each is notified once: a worker may have died in the
+ * first one before it did.
  */
 const NOTIFYING_CHECKS = 3;
 /** The worker may be late between two checks: what was delivered in between still counts. */
