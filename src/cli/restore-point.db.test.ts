@@ -104,7 +104,7 @@ function restore(home: string, ...args: string[]) {
 }
 
 async function merchantsOf(home: string): Promise<string[]> {
-  const copy = await startEmbeddedPostgres({ home, purpose: 'test' });
+  const copy = await startEmbeddedPostgres({ home, purpose: 'service' });
   try {
     return await withClient(copy.url, async (client) => {
       const { rows } = await client.query<{ name: string }>('SELECT name FROM merchants ORDER BY name');

@@ -13,6 +13,7 @@ import { MAJOR_VERSION } from '#postgres/embedded-postgres-server.ts';
 import { putData, removeData } from '#postgres/put-data.ts';
 import { withScratchPostgres } from '#postgres/scratch-postgres.ts';
 import { startRestored } from '#postgres/start-restored.ts';
+import { finishRestore } from '#postgres/unfinished-restore.ts';
 import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
 import { CommandError } from './context.ts';
 import { withoutInterruption } from './without-interruption.ts';
@@ -64,7 +65,9 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
     try {
       const server = await start({ home, purpose: 'command', mayAddUser, onProgress });
       signal.addEventListener('abort', () => void server.stop());
-      return await work(server).finally(() => server.stop());
+      const report = await work(server).finally(() => server.stop());
+      finishRestore(home);
+      return report;
     } catch (error) {
       // A failed restore leaves nothing; a database that was there before is not removed.
       if (unpacked) removeData(home);

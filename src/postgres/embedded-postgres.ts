@@ -13,6 +13,7 @@ import { findPlace } from './embedded-postgres-place.ts';
 import { putServiceRole, SERVICE_ROLE } from './embedded-postgres-roles.ts';
 import { databaseUrl, OWNER_ROLE, restartServer, startServer } from './embedded-postgres-server.ts';
 import { keepRunning } from './keep-running.ts';
+import { isUnfinished } from './unfinished-restore.ts';
 
 /**
  * How long a start waits for a command that is using the data folder, or for a service that is
@@ -76,11 +77,12 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 async function startAsOwner(
   ownership: Ownership,
   home: string,
-  { onProgress, supervise, mayAddUser = true }: StartOptions,
+  { purpose, onProgress, supervise, mayAddUser = true }: StartOptions,
 ): Promise<EmbeddedPostgres> {
   try {
     const place = await findPlace(home, { mayAdd: mayAddUser, announce: onProgress ?? console.error });
     const isNew = !existsSync(join(place.folder, 'data'));
+    if (purpose === 'service' && isUnfinished(place.folder)) throw interruptedRestore(home);
     const password = readOrCreatePassword(ownerFile(home), isNew);
     if (isNew) {
       rejectLostData(home, place.folder);
@@ -145,6 +147,13 @@ function rejectLostData(home: string, folder: string): void {
   throw new StartError(
     'DATA_LOST',
     `The database of ${home} is not in ${folder} any more. Restore it from a backup, or remove ${home} to start afresh.`,
+  );
+}
+
+function interruptedRestore(home: string): StartError {
+  return new StartError(
+    'START_FAILED',
+    `A restore into ${home} was interrupted, and withdrawals in it could be sent twice: run the restore again.`,
   );
 }
 

@@ -12,14 +12,17 @@ import { join } from 'node:path';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 import { existingFolder, writeFolder } from './embedded-postgres-folder.ts';
+import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership } from './embedded-postgres-owner.ts';
 import { dataFolder, findPlace } from './embedded-postgres-place.ts';
+import { isUnfinished, markUnfinished } from './unfinished-restore.ts';
 
 /**
  * Creates the database of an empty data folder from files: `fill` writes them into the folder that
- * it gets, and returns the password of the role that owns the database. Leaves no database behind
- * when it fails. Throws StartError: ALREADY_RUNNING when the data folder is in use or has a
- * database.
+ * it gets, and returns the password of the role that owns the database. No service serves that
+ * database before finishRestore(). Leaves no database behind when it fails; one of a restore that
+ * was interrupted is replaced. Throws StartError: ALREADY_RUNNING when the data folder is in use or
+ * has a database.
  */
 export async function putData(
   options: { home: string; mayAddUser: boolean; onProgress: (message: string) => void },
@@ -30,12 +33,18 @@ export async function putData(
   const ownership = claimOwnership(home, 'command');
   if (!('release' in ownership)) throw inUse(home);
   try {
-    if (existingFolder(home)) throw inUse(home);
+    const existing = existingFolder(home);
+    if (existing !== undefined && !isUnfinished(existing)) throw inUse(home);
     const place = await findPlace(home, { mayAdd: options.mayAddUser, announce: options.onProgress });
+    if (existing !== undefined) {
+      await stopLeftover(place);
+      rmSync(dataFolder(place), { recursive: true });
+    }
     const draft = join(place.folder, `data.${process.pid}`);
     try {
       mkdirSync(draft, { mode: 0o700 });
       const { password } = await fill(draft);
+      markUnfinished(draft);
       if (place.account) giveTo(draft, place.account);
       const passwordFile = join(home, 'postgres-password');
       writeFileSync(passwordFile, password, { mode: 0o600 });

@@ -142,6 +142,18 @@ test('an archive with a gap, without a copy that is old enough, or of other keys
   await expect(unpacked).rejects.toThrow(BackupError);
 });
 
+test('a data folder whose restore was interrupted serves nothing, and the restore can be run again', async () => {
+  const home = newHome();
+  const unpack = () =>
+    putData({ home, mayAddUser: true, onProgress: () => {} }, (data) =>
+      unpackPoint(data, { folder: archive, at: null, opening, reader }),
+    );
+  await unpack();
+  const served = startEmbeddedPostgres({ home, purpose: 'service' });
+  await expect(served.then((started) => started.stop())).rejects.toThrow('was interrupted');
+  await unpack();
+});
+
 test('a segment is archived once, and PostgreSQL keeps what was not archived', async () => {
   const before = readdirSync(series).filter((file) => file.includes('.log.'));
   await archiveNow();
