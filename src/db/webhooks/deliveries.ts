@@ -79,7 +79,7 @@ export async function recordAttempt(
       called AS (
         UPDATE endpoints n SET called_at = $3 FROM deliveries d
         WHERE d.id = $1 AND n.id = d.endpoint_id AND n.url = $10 AND n.called_at IS NULL)
-      UPDATE tasks SET due_at = $9
+      UPDATE tasks SET due_at = $9, last_error = NULL
       WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $9::timestamptz IS NOT NULL`,
     values: [
       task.subjectId,

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listFailedTasks } from '#db/tasks/failed-tasks.ts';
 import { resendFailed } from '#db/webhooks/resends.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
@@ -48,6 +49,20 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
     server.calls[1]?.headers['webhook-signature'],
   ]);
   expect(JSON.stringify(later)).not.toContain(one.secretKey.slice('whsec_'.length));
+});
+
+test('a delivery whose attempt was recorded is no failed task any more', async () => {
+  const server = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
+  const id = await setup.paidCharge(one);
+  const { delivery_id } = await setup.settled(one, 'pending', 1, id);
+  const { pool } = setup.trilho.deps.db;
+  // As an attempt leaves it that could not be made or recorded here.
+  await pool.query(`UPDATE tasks SET last_error = 'internal' WHERE subject_id = $1`, [delivery_id]);
+  setup.timePasses(10_000);
+  await setup.settled(one, 'pending', 2, id);
+  const failed = await listFailedTasks(pool, { kind: 'deliver_webhook', before: null, limit: 100 });
+  expect(failed.map(({ subjectId }) => subjectId)).not.toContain(delivery_id);
 });
 
 test('the events of a contested payment are among those of deposits', async () => {
