@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#domain/errors/start-error.ts';
 
@@ -51,6 +51,14 @@ export function writeFolder(home: string, folder: string): void {
   if (folder === inside(home)) return;
   writeFileSync(join(folder, NAMES_HOME), home);
   writeFileSync(join(home, NAMES_FOLDER), folder);
+}
+
+/** Removes a database and its folder; the data folder `home` may then get another one. */
+export function removeFolder(home: string, folder: string): void {
+  rmSync(join(folder, 'data'), { recursive: true, force: true });
+  if (folder === inside(home)) return;
+  rmSync(join(home, NAMES_FOLDER), { force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The folder of a database inside its data folder `home`. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
-import { existingFolder, writeFolder } from './embedded-postgres-folder.ts';
+import { existingFolder, removeFolder, writeFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership } from './embedded-postgres-owner.ts';
 import { dataFolder, findPlace } from './embedded-postgres-place.ts';
@@ -59,10 +59,11 @@ export async function putData(
   }
 }
 
-/** Removes a database that putData created but that can't be used. */
+/** Removes a database that putData created but that can't be used; putData may be called again. */
 export function removeData(home: string): void {
-  const folder = existingFolder(realpathSync(home));
-  if (folder) rmSync(join(folder, 'data'), { recursive: true, force: true });
+  const real = realpathSync(home);
+  const folder = existingFolder(real);
+  if (folder) removeFolder(real, folder);
 }
 
 function giveTo(folder: string, { uid, gid }: { uid: number; gid: number }): void {

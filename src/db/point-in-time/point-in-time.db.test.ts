@@ -8,7 +8,7 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
-import { putData } from '#postgres/put-data.ts';
+import { putData, removeData } from '#postgres/put-data.ts';
 import { startRestored } from '#postgres/start-restored.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { withClient } from '../connection/with-client.ts';
@@ -151,6 +151,18 @@ test('a data folder whose restore was interrupted serves nothing, and the restor
   await unpack();
   const served = startEmbeddedPostgres({ home, purpose: 'service' });
   await expect(served.then((started) => started.stop())).rejects.toThrow('was interrupted');
+  await unpack();
+});
+
+test('a restore that failed can be run again, also where another user than this one has the database', async () => {
+  const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
+  homes.push(home);
+  const unpack = () =>
+    putData({ home, mayAddUser: true, onProgress: () => {} }, (data) =>
+      unpackPoint(data, { folder: archive, at: null, opening, reader }),
+    );
+  await unpack();
+  removeData(home);
   await unpack();
 });
 
