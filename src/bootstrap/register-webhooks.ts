@@ -2,9 +2,12 @@ import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import type { Deps } from '#services/deps.ts';
 
 /**
- * A PSP that does not answer at start is asked again this often to register our callback address.
+ * A PSP that did not note our callback address is asked again after this, and after twice as long
+ * each further time: credentials that ended, of which there are some after a year, are rejected
+ * until somebody replaces them.
  */
-const REGISTER_EVERY_MS = 5_000;
+const PAUSE_MIN_MS = 5_000;
+const PAUSE_MAX_MS = 5 * 60_000;
 
 /**
  * Registers our callback address with every PSP, and tries again until each has it; `again` is
@@ -12,27 +15,43 @@ const REGISTER_EVERY_MS = 5_000;
  */
 export function registerWebhooks(deps: Deps, callbackBase: (rail: string) => string) {
   const registered = new Set<string>();
+  /** By the name of the rail: when it is asked again, and how long it has been left alone. */
+  let failed = new Map<string, { untilMs: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const nowMs = () => deps.clock().getTime();
   const register = async () => {
-    clearTimeout(timer);
-    let failed = false;
-    for (const rail of await deps.rails.pixRails()) {
-      if (stopped || registered.has(rail.name)) continue;
-      const result = await rail.registerWebhook(pixCallbackUrl(callbackBase(rail.name), deps.secretBox, rail.name));
+    const rails = await deps.rails.pixRails();
+    // One whose credentials are gone is asked no more.
+    const names = new Set(rails.map(({ name }) => name));
+    failed = new Map([...failed].filter(([name]) => names.has(name)));
+    for (const rail of rails) {
+      const { name } = rail;
+      const before = failed.get(name);
+      if (stopped || registered.has(name) || (before && nowMs() < before.untilMs)) continue;
+      const result = await rail.registerWebhook(pixCallbackUrl(callbackBase(name), deps.secretBox, name));
       if (result.outcome === 'done') {
-        registered.add(rail.name);
+        registered.add(name);
+        failed.delete(name);
         continue;
       }
-      failed = true;
-      deps.log.warn({ rail: rail.name, reason: result.reason }, 'The PSP did not note our callback address yet.');
+      const pauseMs = before ? Math.min(2 * before.pauseMs, PAUSE_MAX_MS) : PAUSE_MIN_MS;
+      failed.set(name, { untilMs: nowMs() + pauseMs, pauseMs });
+      deps.log.warn({ rail: name, reason: result.reason }, 'The PSP did not note our callback address yet.');
     }
-    if (failed && !stopped) timer = setTimeout(again, REGISTER_EVERY_MS);
+    if (failed.size === 0) return;
+    const nextMs = Math.min(...[...failed.values()].map(({ untilMs }) => untilMs));
+    schedule(Math.max(nextMs - nowMs(), 0));
+  };
+  const schedule = (afterMs: number) => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(again, afterMs);
   };
   const again = () => {
-    register().catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'Could not register our callback address with the PSPs.'),
-    );
+    register().catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'Could not register our callback address with the PSPs.');
+      schedule(PAUSE_MIN_MS);
+    });
   };
   again();
   return {
