@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { pdfFile } from '../../../src/testing/uploaded-files.ts';
 import { seriousViolations } from '../accessibility.ts';
 import { expect, operator, type PanelMerchant, test } from '../fixtures.ts';
+import { DESKTOP, PHONE } from '../pages.ts';
 
 /** A balance on the overview, by its name; the space after R$ does not break. */
 const expectBalance = (page: Page, name: string, reais: string) =>
@@ -95,6 +96,12 @@ test('a dispute that is agreed to says in figures what leaves, and is lost', { t
   const status = page.getByText('paga · contestada', { exact: true });
   await expect(status).toBeVisible();
   await expect(page.getByText('paga', { exact: true })).toHaveCount(0);
+  // Beside it the time is whole, also on a phone.
+  await page.setViewportSize(PHONE);
+  const cell = page.locator('td').filter({ has: page.locator('time') });
+  await expect(cell).toBeVisible();
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize(DESKTOP);
   await shop.open(`/transacoes/${chargeId}`);
   await expect(status).toBeVisible();
   await expect(page.getByText('O pagador contestou R$ 80,00 deste pagamento')).toBeVisible();
