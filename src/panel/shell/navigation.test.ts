@@ -27,6 +27,8 @@ test('switching the mode leads to the same page, and from one transaction to the
   expect(pathInMode('/test/extrato', 'live')).toBe('/live/extrato');
   expect(pathInMode('/live/transacoes/0191f3', 'test')).toBe('/test/transacoes');
   expect(pathInMode('/live', 'test')).toBe('/test/inicio');
+  // Only accounts with a provider of their own have this page, and in test mode there are none.
+  expect(pathInMode('/live/conciliacao/0191f3', 'test')).toBe('/test/inicio');
 });
 
 test.each([
