@@ -22,7 +22,7 @@ export function DeclineDialog({ transaction, onClose }: Props) {
   const isScheduled = transaction.scheduled_for !== null;
   const held = type === 'pix_out' ? Math.round((amount + fee) * 100) / 100 : amount;
   const decline = api.approvals.decline.useMutation({
-    ...notify.afterDialog(t(isScheduled ? 'declinedScheduled' : 'declined'), { onClose }),
+    ...notify.afterDialog(t('declined'), { onClose }),
     onSettled: () =>
       Promise.all([
         utils.detail.get.invalidate({ transaction_id: id }),

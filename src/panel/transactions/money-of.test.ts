@@ -93,4 +93,12 @@ describe('the lines of a transaction’s money', () => {
     expect(names({})).toEqual(['asked', 'expectedFee', 'expectedNet']);
     expect(names(WITHDRAWAL)).toEqual(['toSend', 'expectedFee', 'held']);
   });
+
+  it('of a withdrawal on a later date say nothing is held before it begins, also while it awaits approval', () => {
+    const later = { ...WITHDRAWAL, scheduled_for: '2026-12-05T11:00:00.000Z' };
+    for (const sub_status of ['scheduled', 'pending_approval'])
+      expect(names({ ...later, sub_status })).toEqual(['toSend', 'expectedFee', 'willBeDebited']);
+    expect(names({ ...later, sub_status: null, status: 'processing' })).toContain('held');
+    expect(names({ ...WITHDRAWAL, sub_status: 'pending_approval', scheduled_for: null })).toContain('held');
+  });
 });

@@ -61,14 +61,13 @@ export function moneyLines(transaction: TransactionDetailView['transaction']): M
   }
   if (status !== 'pending' && status !== 'processing') return [{ name: 'asked', reais: shownAmount(transaction) }];
   if (out) {
+    const { sub_status: waits, scheduled_for: scheduledFor } = transaction;
+    // Of one on a later date nothing has to be held before it begins.
+    const isLater = waits === 'scheduled' || (waits === 'pending_approval' && scheduledFor !== null);
     return [
       { name: 'toSend', reais: -net },
       ...part('expectedFee', fees),
-      {
-        name: transaction.sub_status === 'scheduled' ? 'willBeDebited' : 'held',
-        reais: -inCents(net + fees),
-        total: true,
-      },
+      { name: isLater ? 'willBeDebited' : 'held', reais: -inCents(net + fees), total: true },
     ];
   }
   return [

@@ -30,6 +30,11 @@ describe('how a transaction’s state looks', () => {
     expect(statusStyle({ type: 'crypto_out', status: 'failed' }).hint).toBe('failed_withdrawal');
     expect(statusStyle({ type: 'pix_out', status: 'paid' }).word).toBe('withdrawal_paid');
     expect(statusStyle({ type: 'crypto_out', status: 'completed' }).word).toBe('completed');
+    const waits = { type: 'pix_out', status: 'pending', sub_status: 'pending_approval' } as const;
+    expect(statusStyle(waits).hint).toBe('pending_approval');
+    // Its money is not held before its date.
+    const later = { ...waits, scheduled_for: '2026-12-05T11:00:00.000Z' };
+    expect(statusStyle(later)).toMatchObject({ word: 'pending_approval', hint: 'approval_scheduled' });
   });
 
   it('says of a payment with an open case that it is contested, and never that its net is available', () => {

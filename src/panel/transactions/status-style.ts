@@ -59,7 +59,9 @@ export function statusStyle(
   const isContested = transaction.dispute_state ? isOpenDispute(transaction.dispute_state) : false;
   // Its other hints say that the money is in the balance, which is wrong while it is held.
   if (isContested) return { tone: 'warn', word, isContested, hint: 'contested' };
-  return { tone: TONES[word], word, isContested, hint: hintOf(type, word, msLeft) };
+  // Of a withdrawal on a later date nothing has to be held yet.
+  const isLater = word === 'pending_approval' && Boolean(transaction.scheduled_for);
+  return { tone: TONES[word], word, isContested, hint: isLater ? 'approval_scheduled' : hintOf(type, word, msLeft) };
 }
 
 function hintOf(type: ListedType, word: StatusTextName, msLeft: number | null | undefined): StatusHint {

@@ -3,16 +3,20 @@ import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import type { Draft } from './draft.ts';
+
+type Props = { data: WithdrawalPreviewData; draft: Draft; amount: number | null };
 
 /** Says in advance that a withdrawal of this amount will wait for a second person. */
-export function ApprovalNote({ data, amount }: { data: WithdrawalPreviewData; amount: number | null }) {
+export function ApprovalNote({ data, draft, amount }: Props) {
   const t = useTranslations('panel.withdraw');
   const { reais } = useFormats();
   const { approval_above: above } = data;
   if (above === null || amount === null || amount <= above) return null;
+  const isHeld = draft.kind === 'crypto' || !draft.isScheduled || draft.reserve;
   return (
     <Notice tone="caution" role="status">
-      <Text fz="sm">{t('needsApproval', { amount: reais(above) })}</Text>
+      <Text fz="sm">{t(isHeld ? 'needsApproval' : 'needsApprovalScheduled', { amount: reais(above) })}</Text>
     </Notice>
   );
 }

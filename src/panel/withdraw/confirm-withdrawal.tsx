@@ -80,7 +80,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
               {draft.kind === 'crypto' && data.quote && <Quote quote={data.quote} />}
               {error === null && !isUnderway && !mayBeSent && <WithdrawalErrors data={data} />}
               <PayeeNote data={data} draft={draft} amount={amount} />
-              <ApprovalNote data={data} amount={amount} />
+              <ApprovalNote data={data} draft={draft} amount={amount} />
             </Stack>
           )}
         </QueryState>

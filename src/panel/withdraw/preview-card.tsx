@@ -31,7 +31,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
         {data.quote && <Quote quote={data.quote} />}
         <WithdrawalErrors data={data} />
         <PayeeNote data={data} draft={props.draft} amount={props.amount} />
-        <ApprovalNote data={data} amount={props.amount} />
+        <ApprovalNote data={data} draft={props.draft} amount={props.amount} />
         <Limits data={data} amount={props.amount} />
       </>
     )}

@@ -81,7 +81,9 @@ function Sent({ transaction }: { transaction: Transaction }) {
             </Text>
             <TransactionStatusBadge transaction={transaction} />
           </Group>
-          <Muted>{t(`sentText.${outcome}`)}</Muted>
+          <Muted>
+            {t(isWaiting && transaction.scheduled_for ? 'sentText.approvalScheduled' : `sentText.${outcome}`)}
+          </Muted>
         </div>
         {failure && (
           <Notice tone="bad">
