@@ -43,7 +43,8 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     for (const amount of document.querySelectorAll('[data-size]')) {
       const text = [...amount.childNodes].findLast((node) => node.nodeType === Node.TEXT_NODE);
-      if (text && /^R\$/.test(text.nodeValue ?? '')) text.nodeValue = 'R$\u00a01.234.567,89';
+      const sign = /^(\u2212?)R\$/.exec(text?.nodeValue ?? '')?.[1];
+      if (text && sign !== undefined) text.nodeValue = `${sign}R$\u00a01.234.567,89`;
     }
     type Box = { left: number; right: number; top: number; bottom: number };
     const cut = (one: Box, other: Box): Box => ({

@@ -9,6 +9,8 @@ describe('an amount in reais', () => {
     [1_000_000, 'pt-BR', 'R$\u00a01.000.000,00'],
     [0.01, 'pt-BR', 'R$\u00a00,01'],
     [1234.5, 'en', 'R$\u00a01,234.50'],
+    // As amounts are written that leave the account.
+    [-1000, 'pt-BR', '\u2212R$\u00a01.000,00'],
   ] as const)('%d in %s never drops its cents nor breaks its line', (amount, language, text) => {
     expect(formatsIn(language).reais(amount)).toBe(text);
   });

@@ -4,6 +4,7 @@ import type { useFormatter, useTranslations } from 'next-intl';
 export const timeZone = 'America/Sao_Paulo';
 
 const NO_BREAK_SPACE = '\u00a0';
+const MINUS = '\u2212';
 /** The maximum that every browser accepts; quantities have eight digits at most. */
 const FRACTION_DIGITS_MAX = 20;
 
@@ -24,13 +25,16 @@ export function createFormats(
   const quantity = (text: string) =>
     // Given a text, Intl formats the decimal itself and not the double nearest to it.
     number(text as unknown as number, { maximumFractionDigits: FRACTION_DIGITS_MAX });
-  const reais = (amount: number) => `R$${NO_BREAK_SPACE}${decimals(amount)}`;
+  const reais = (amount: number) => `${amount < 0 ? MINUS : ''}R$${NO_BREAK_SPACE}${decimals(Math.abs(amount))}`;
   const coins = (text: string, asset: string) => `${quantity(text)}${NO_BREAK_SPACE}${asset}`;
   return {
     number,
     decimals,
     quantity,
-    /** `R$ 1.234,56`: two decimals always, and a no-break space so that the sign is never alone. */
+    /**
+     * `R$ 1.234,56`, `−R$ 1.234,56`: two decimals always, and a no-break space so that the sign is
+     * never alone.
+     */
     reais,
     /** `1234,56`, as an amount would be typed into a field; `null` is an empty one. */
     typedReais: (amount: number | null) =>
