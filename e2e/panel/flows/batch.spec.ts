@@ -55,4 +55,7 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   await expect(sums.getByText(text('Em aberto'))).toHaveCount(0, { timeout: 60_000 });
   const inFifty = text('{count, plural, one {em # pagamento} other {em # pagamentos}}', { count: ROWS });
   await expect(sums.getByText(inFifty)).toHaveCount(2);
+  // Who made it sees so without a reload.
+  await expect(page.getByText(text('Você criou este lote: outra pessoa precisa aprová-lo.'))).toHaveCount(0);
+  await expect(page.getByText(inFifty)).toHaveCount(2);
 });

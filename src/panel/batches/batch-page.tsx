@@ -13,6 +13,8 @@ import { BatchDetail } from './batch-detail.tsx';
 
 /** How often the page reads again while rows are under way; a payout takes seconds. */
 const REFRESH_MS = 2_000;
+/** The same while somebody else has to decide, which nothing reports. */
+const DECISION_REFRESH_MS = 10_000;
 
 /** One batch: what was sent of it, what was not, and what is under way. */
 export function BatchPage({ id }: { id: string }) {
@@ -22,8 +24,10 @@ export function BatchPage({ id }: { id: string }) {
   const query = api.batches.get.useQuery(
     { batch_id: id },
     {
-      refetchInterval: ({ state: { data } }) =>
-        data?.state === 'running' || (data?.state === 'done' && data.sums.open.count > 0) ? REFRESH_MS : false,
+      refetchInterval({ state: { data } }) {
+        if (data?.state === 'pending_approval') return DECISION_REFRESH_MS;
+        return data?.state === 'running' || (data?.state === 'done' && data.sums.open.count > 0) ? REFRESH_MS : false;
+      },
     },
   );
   return (
