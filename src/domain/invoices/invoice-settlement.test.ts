@@ -347,6 +347,18 @@ describe('an end without money', () => {
     expect(nextInvoiceStep(seen, provider('open', 5_00000000n), LATE)).toBeNull();
     expect(nextInvoiceStep(seen, open, LATE)).toMatchObject({ status: 'pending', receivedUnits: 0n });
   });
+  test.each(['expired', 'cancelled', 'failed'] as const)(
+    'an ended invoice has nothing pending of a late payment that the network took back, and a processor calls %s',
+    (said) => {
+      const ended = invoice({ status: 'expired', expiresAt: EXPIRES });
+      const seen = nextInvoiceStep(ended, provider('open', 20_00000000n), LATE) as InvoiceStep;
+      expect(essence(seen)).toEqual(['expired', 'detected', 10_692n, 0n, 0n, 'detected']);
+      const gone = nextInvoiceStep(stepped(ended, seen), provider(said, 0n), LATE) as InvoiceStep;
+      expect(essence(gone)).toEqual(['expired', null, 0n, 0n, 0n, null]);
+      expect(gone.receivedUnits).toBe(0n);
+      expect(nextInvoiceStep(stepped(stepped(ended, seen), gone), provider(said, 0n), LATE)).toBeNull();
+    },
+  );
   test('an invoice whose money was seen does not expire while that may still become final at its quote', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
     const last = EXPIRES.getTime() + QUOTED_FINAL_WITHIN_MS;

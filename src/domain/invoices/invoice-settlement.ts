@@ -146,12 +146,18 @@ function decide(
   }
 
   if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
-    if (invoice.status !== 'pending') return null;
+    if (invoice.status !== 'pending') return receivedUnits === 0n && invoice.receivedUnits > 0n ? vanished() : null;
     // A processor that calls an invoice final without any money in it says nothing that we could
     // act upon.
     return status === 'final' ? null : closed(invoice, status, confirmations);
   }
   return settled();
+
+  /** Of an ended invoice: what was seen after its end is not pending any more. */
+  function vanished(): InvoiceStep {
+    const nothing = { receivedUnits: 0n, inTimeUnits: 0n, confirmations, event: null };
+    return { ...totalsOf(invoice), ...nothing, status: invoice.status, subStatus: null };
+  }
 
   function seen(): InvoiceStep {
     const arrival = arrivalOf(invoice, provider as ProviderInvoice, now);
