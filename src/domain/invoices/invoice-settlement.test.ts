@@ -337,6 +337,14 @@ describe('an end without money', () => {
     expect(nextInvoiceStep(invoice(), null, new Date(end))).toMatchObject({ status: 'expired' });
     expect(nextInvoiceStep(invoice(completed), null, new Date(end))).toBeNull();
   });
+  test('an invoice that its processor calls final without any money in it expires at its own end', () => {
+    const said = provider('final', 0n);
+    expect(nextInvoiceStep(invoice(), said, NOW)).toBeNull();
+    expect(essence(nextInvoiceStep(invoice(), said, LATE))).toEqual(['expired', null, 0n, 0n, 0n, 'expired']);
+    expect(nextInvoiceStep(invoice({ status: 'expired' }), said, LATE)).toBeNull();
+    const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
+    expect(nextInvoiceStep(seen, said, LATE)).toBeNull();
+  });
   test('an invoice that its processor keeps open expires all the same, once nothing could come in time', () => {
     const open = provider('open', 0n);
     const last = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS);

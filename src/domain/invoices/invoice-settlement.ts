@@ -128,7 +128,9 @@ function decide(
   marketPrice: bigint | null,
   now: Date,
 ): InvoiceStep | null {
-  if (!provider) {
+  // A processor that calls an invoice final without any money in it says as little as one that does
+  // not know it.
+  if (!provider || (provider.status === 'final' && provider.receivedUnits === 0n)) {
     // A processor that had seen money of it contradicts itself: as late, the money would be worth
     // less once it is found again.
     const graceMs = invoice.receivedUnits > 0n ? QUOTED_FINAL_WITHIN_MS + 1 : INVOICE_EXPIRY_GRACE_MS;
@@ -145,11 +147,9 @@ function decide(
     return over && invoice.status === 'pending' ? closed(invoice, 'expired', confirmations) : null;
   }
 
-  if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
+  if (status === 'cancelled' || status === 'failed' || (status === 'expired' && receivedUnits === 0n)) {
     if (invoice.status !== 'pending') return receivedUnits === 0n && invoice.receivedUnits > 0n ? vanished() : null;
-    // A processor that calls an invoice final without any money in it says nothing that we could
-    // act upon.
-    return status === 'final' ? null : closed(invoice, status, confirmations);
+    return closed(invoice, status, confirmations);
   }
   return settled();
 
