@@ -3,6 +3,7 @@ import { INVOICE_TRANSITIONS, type InvoiceStatus } from '#domain/transactions/tr
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
+import { writeOffReview } from '../reviews/reviews.ts';
 import { insertTransaction, NOW, openTestAccount, type TestAccount, unitsOf } from '../testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '../testing/ledger-invoices.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
@@ -12,6 +13,7 @@ import { failInvoice } from './invoices.ts';
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
 const AT_ONCE = 50;
+const ANA = { name: 'ana', memberId: null, ipAddress: null, userAgent: null };
 
 let database: TestDatabase;
 let db: Database;
@@ -81,6 +83,19 @@ test('the part of a crypto payment that may not be credited waits in suspense wi
     { reason: 'above_maximum', expected: 100n, received: 30n, reference: '0', suspended: 30n },
     { reason: 'above_maximum', expected: 100n, received: 40n, reference: '150000000', suspended: 40n },
   ]);
+  await expectSound(db.pool);
+});
+
+test('a step that was decided before an operator decided about a review does nothing', async () => {
+  await invoices.bring(id, credited({ arrived: 150n, fee: 2n, reviewed: 30n }, 'overpaid', 'overpaid'));
+  const before = await invoices.find(id);
+  const { rows } = await db.pool.query('SELECT id FROM reviews WHERE transaction_id = $1', [id]);
+  const decision = { id: rows[0].id, leftCentavos: 30n, reason: 'agreed', by: ANA, now: NOW };
+  expect(await writeOffReview(db.pool, decision)).toBe('written_off');
+  const again = credited({ arrived: 190n, fee: 2n, reviewed: 70n }, 'paid_again', 'overpaid');
+  // Its event would say that what was written off still waits.
+  expect(await invoices.settle(before, again)).toBe(false);
+  expect(await invoices.bring(id, again)).toBe(true);
   await expectSound(db.pool);
 });
 

@@ -251,7 +251,7 @@ export async function settleInvoiceRow(
     text: 'SELECT invoice_settle($1, $2, $3, $4, $5, $6, $7, $8, $9) AS settled',
     values: [
       invoice.id,
-      JSON.stringify(progressOf(invoice)),
+      JSON.stringify({ ...progressOf(invoice), decided_centavos: String(invoice.decidedCentavos) }),
       JSON.stringify(to),
       step.pendingCentavos,
       JSON.stringify(step.increments.map((increment) => incrementRow(increment, change.now))),
