@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { InvoiceSubStatus } from '#domain/invoices/invoice-settlement.ts';
 import type { ChargeStatus, TransactionStatus, TransactionType } from '#domain/transactions/transaction-states.ts';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
@@ -127,30 +128,37 @@ export function returnReview(db: pg.Pool, decision: Decision & { returnId: strin
 
 /**
  * Credits what is in review of an invoice, of which `before` was credited. `changed`: more was
- * credited or decided meanwhile, on which the fee and the event depend.
+ * settled, credited or decided meanwhile, on which the fee, the sub-status and the event depend.
  */
 export function creditInvoiceReview(
   db: pg.Pool,
   decision: Decision & {
     feeCentavos: bigint;
-    before: { creditedCentavos: bigint; feesCentavos: bigint; decidedCentavos: bigint };
+    before: { creditedCentavos: bigint; feesCentavos: bigint; decidedCentavos: bigint; settledUnits: bigint };
+    subStatus: InvoiceSubStatus | null;
     eventType: string;
   } & Outbox,
 ): Promise<ReviewOutcome> {
-  return askDecision(db, 'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS outcome', [
-    decision.id,
-    decision.leftCentavos,
-    decision.feeCentavos,
-    decision.reason,
-    auditColumns(decision.by),
-    decision.now,
-    decision.eventId,
-    decision.eventType,
-    decision.eventBody,
-    decision.before.creditedCentavos,
-    decision.before.feesCentavos,
-    decision.before.decidedCentavos,
-  ]);
+  return askDecision(
+    db,
+    'SELECT review_credit_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome',
+    [
+      decision.id,
+      decision.leftCentavos,
+      decision.feeCentavos,
+      decision.reason,
+      auditColumns(decision.by),
+      decision.now,
+      decision.eventId,
+      decision.eventType,
+      decision.eventBody,
+      decision.before.creditedCentavos,
+      decision.before.feesCentavos,
+      decision.before.decidedCentavos,
+      decision.before.settledUnits,
+      decision.subStatus,
+    ],
+  );
 }
 
 /** Ends the review of a withdrawal. */

@@ -237,8 +237,23 @@ const uncredited = (
     ? { status: 'expired', subStatus: null, event: 'expired' }
     : { status, subStatus, event: null };
 
+/**
+ * Returns the sub-status that an invoice has once a review of it is credited, and the name of that
+ * event: those of what is settled, as if it had been credited at once.
+ */
+export function endOfReview(invoice: EndedInvoice): Pick<InvoiceStep, 'subStatus'> & { event: InvoiceEnd } {
+  const subStatus = endOf(invoice, invoice);
+  return { subStatus, event: eventOf(subStatus) };
+}
+
+type EndedInvoice = Pick<
+  InvoiceState,
+  'status' | 'subStatus' | 'settledUnits' | 'quotedUnits' | 'units' | 'toleranceBps'
+>;
+type InvoiceEnd = 'completed' | 'underpaid' | 'overpaid';
+
 function endOf(
-  invoice: InvoiceState,
+  invoice: EndedInvoice,
   { settledUnits, quotedUnits }: { settledUnits: bigint; quotedUnits: bigint },
 ): InvoiceSubStatus | null {
   const isMore = settledUnits > invoice.settledUnits;
@@ -249,7 +264,7 @@ function endOf(
   return enough(invoice, quotedUnits) ? null : 'late';
 }
 
-const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
+const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceEnd =>
   subStatus === 'underpaid'
     ? 'underpaid'
     : subStatus === 'overpaid' || subStatus === 'paid_again'
@@ -257,7 +272,7 @@ const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
       : 'completed';
 
 /** Whether a quantity counts as what was asked for, or more. */
-const enough = (invoice: InvoiceState, units: bigint): boolean =>
+const enough = (invoice: Pick<InvoiceState, 'units' | 'toleranceBps'>, units: bigint): boolean =>
   units * 10_000n >= invoice.units * BigInt(10_000 - invoice.toleranceBps);
 
 /**

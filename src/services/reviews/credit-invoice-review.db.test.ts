@@ -55,7 +55,12 @@ async function expiredInvoice() {
     },
   };
 }
-type Details = Record<string, unknown> & { crypto: Record<string, unknown>; reviews: unknown[]; paid_at: string };
+type Details = Record<string, unknown> & {
+  crypto: Record<string, unknown>;
+  reviews: unknown[];
+  history: { event: string }[];
+  paid_at: string;
+};
 
 /** A moment later, because events have the order of their times. */
 function resolve(id: string, resolution: Resolution) {
@@ -101,9 +106,20 @@ test('a review of an invoice of which nothing was credited pays the fixed part o
   expect(await resolve(review.id, 'credit')).toBe('credited');
   expect(await invoice.available()).toBe(104_92n);
   const paid_at = new Date(now).toISOString();
-  const figures = { status: 'completed', net_amount: 104.92, amount_fees: 3.08, paid_at };
+  const figures = { status: 'completed', sub_status: 'late', net_amount: 104.92, amount_fees: 3.08, paid_at };
   expect(await invoice.details()).toMatchObject(figures);
   expect(await invoice.lastEvent()).toMatchObject({ ...figures, credited_net_amount: 104.92, credited_fees: 3.08 });
+});
+
+test('an invoice of which a review credits a part is underpaid, not paid, in details and events', async () => {
+  const invoice = await expiredInvoice();
+  await invoice.setTerms({ maximum: 0n });
+  const review = await invoice.payLate('0.5');
+  expect(await resolve(review.id, 'credit')).toBe('credited');
+  const details = await invoice.details();
+  expect(details).toMatchObject({ status: 'completed', sub_status: 'underpaid', net_amount: 51.46 });
+  expect(details.history.at(-1)).toMatchObject({ event: 'crypto_in.underpaid' });
+  expect(await invoice.lastEvent()).toMatchObject({ sub_status: 'underpaid', credited_net_amount: 51.46 });
 });
 
 test('two reviews of an invoice that are credited at once take the fixed part of the fee once', async () => {

@@ -15,6 +15,7 @@ import {
 } from '#db/reviews/reviews.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
+import { endOfReview } from '#domain/invoices/invoice-settlement.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
@@ -139,19 +140,22 @@ async function creditInvoice(deps: ResolveDeps, { review, common }: Step): Promi
     creditedCentavos: invoice.creditedCentavos + invoice.decidedCreditCentavos,
     feesCentavos: invoice.creditedFeeCentavos + invoice.decidedFeeCentavos,
     decidedCentavos: invoice.decidedCentavos,
+    settledUnits: invoice.settledUnits,
   };
   const terms = { bps: invoice.feeBps, fixedCentavos: invoice.feeFixedCentavos };
   const rest = feeOf(before.creditedCentavos + leftCentavos, terms) - before.feesCentavos;
   const feeCentavos = rest < 0n ? 0n : rest > leftCentavos ? leftCentavos : rest;
+  const { subStatus, event: name } = endOfReview(invoice);
   const credited = {
     ...invoice,
+    subStatus,
     decidedCentavos: invoice.decidedCentavos + leftCentavos,
     decidedCreditCentavos: invoice.decidedCreditCentavos + leftCentavos,
     decidedFeeCentavos: invoice.decidedFeeCentavos + feeCentavos,
   };
   const paidAt = invoice.paidAt ?? now;
-  const event = invoiceEvent(deps, credited, { status: 'completed', event: 'completed', paidAt, now });
-  return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, before, ...event });
+  const event = invoiceEvent(deps, credited, { status: 'completed', event: name, paidAt, now });
+  return creditInvoiceReview(deps.db.pool, { ...common, feeCentavos, before, subStatus, ...event });
 }
 
 async function resolvePayout(deps: ResolveDeps, { review, resolution, common }: Step): Promise<ReviewDecision> {
