@@ -302,6 +302,23 @@ describe('what would credit more than the account’s deposits may be goes to re
     expect(essence(step)).toEqual(['expired', null, 0n, 0n, 0n, 'expired']);
     expect(step).toMatchObject({ reviewedCentavos: 8_000n, settledUnits: 20_00000000n });
   });
+  test('a payment to an ended invoice that waits as a whole is reported, and no more as one to be confirmed', () => {
+    const ended = invoice({ status: 'expired', creditMaxCentavos: 0n });
+    const seen = stepped(ended, nextInvoiceStep(ended, provider('open', 20_00000000n), LATE) as InvoiceStep);
+    expect(seen).toMatchObject({ status: 'expired', subStatus: 'detected' });
+    const final = provider('final', 20_00000000n);
+    const step = nextInvoiceStep(seen, final, LATE) as InvoiceStep;
+    expect(essence(step)).toEqual(['expired', null, 0n, 0n, 0n, 'detected']);
+    expect(step.reviewedCentavos).toBe(10_800n);
+    expect(nextInvoiceStep(stepped(seen, step), final, LATE)).toBeNull();
+  });
+  test('a further payment that waits as a whole is one, also where a review completed the invoice', () => {
+    const reviewed = { ...arrived(20_00000000n), inTimeUnits: 0n, quotedUnits: 0n, reviewedCentavos: 10_800n };
+    const decided = { decidedCreditCentavos: 10_800n, decidedFeeCentavos: 108n };
+    const before = { status: 'completed', subStatus: 'late', ...reviewed, ...decided, creditMaxCentavos: 0n } as const;
+    const step = nextInvoiceStep(invoice(before), provider('final', 40_00000000n), LATE);
+    expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 0n, 0n, 'overpaid']);
+  });
   test('the maximum is the account’s limit; without one it is the invoice’s amount, and R$ 10,000.00 at least', () => {
     expect([creditMax(10_800n, 20_000n), creditMax(10_800n, null), creditMax(5_000_000n, null)]).toEqual([
       20_000n,

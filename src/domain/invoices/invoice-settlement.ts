@@ -200,9 +200,10 @@ function decide(
       confirmations,
       increments,
     };
-    if (netCentavos + feeCentavos === 0n) {
+    // Of one that is completed an operator has credited what waited for review.
+    if (netCentavos + feeCentavos === 0n && invoice.status !== 'completed') {
       const isOver = status === 'expired' || settledUnits > 0n;
-      return { ...total, ...uncredited(invoice, isOver) };
+      return { ...total, ...uncredited(invoice, { isOver, isReviewed: increments.length > 0 }) };
     }
     const subStatus = endOf(invoice, { settledUnits, quotedUnits });
     const event = increments.length === 0 ? null : eventOf(subStatus);
@@ -227,15 +228,15 @@ function arrivalOf(invoice: InvoiceState, { status, receivedUnits }: ProviderInv
 
 /**
  * Money that waits for a price, or for an operator, credits nothing: the invoice ends as if it had
- * not come.
+ * not come. What comes after its end, and waits for an operator, is not awaited any more.
  */
-const uncredited = (
+function uncredited(
   { status, subStatus }: InvoiceState,
-  isOver: boolean,
-): Pick<InvoiceStep, 'status' | 'subStatus' | 'event'> =>
-  isOver && status === 'pending'
-    ? { status: 'expired', subStatus: null, event: 'expired' }
-    : { status, subStatus, event: null };
+  { isOver, isReviewed }: { isOver: boolean; isReviewed: boolean },
+): Pick<InvoiceStep, 'status' | 'subStatus' | 'event'> {
+  if (isOver && status === 'pending') return { status: 'expired', subStatus: null, event: 'expired' };
+  return isReviewed ? { status, subStatus: null, event: 'detected' } : { status, subStatus, event: null };
+}
 
 /**
  * Returns the sub-status that an invoice has once a review of it is credited, and the name of that

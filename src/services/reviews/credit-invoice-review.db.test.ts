@@ -126,6 +126,9 @@ test('two reviews of an invoice that are credited at once take the fixed part of
   const invoice = await expiredInvoice();
   await invoice.setTerms({ maximum: 0n });
   const reviews = [await invoice.payLate('0.5'), await invoice.payLate('0.5')];
+  // Of a payment after the end the merchant hears at once, not only once it is decided about.
+  const waiting = { status: 'expired', sub_status: null, review_amount: 108, credited_net_amount: 0 };
+  expect(await invoice.lastEvent()).toMatchObject(waiting);
   now += 1_000;
   const { deps } = trilho;
   const { pool } = deps.db;
