@@ -3,7 +3,7 @@ import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCY_CODES, type CurrencyCode } from '../quotes/currencies.ts';
-import { parseMemo, parseWallet, walletSpellings } from './wallet-address.ts';
+import { canonicalWallet, parseMemo, parseWallet, walletSpellings } from './wallet-address.ts';
 
 const base58check = createBase58check(sha256);
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -28,12 +28,11 @@ const KNOWN: [CurrencyCode, string][] = [
   ['LTC', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
   ['DOGE', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
   ['DOGE', '9rXbkMyi1S6thykRoXAZcY8fwUKYsy6cXE'],
-  ['USDT_TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['USDT_TRX', 'TVjsyZ7fYF3qLF6BQgPmTEZy1xrNNyVAAA'],
   ['SOL', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
-  ['USDT_SOL', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+  ['USDT_SOL', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
   ['TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
   ['TON', 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'],
-  ['USDT_TON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
   ['TON', 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF'],
 ];
 
@@ -72,6 +71,22 @@ describe('every network', () => {
     for (const text of ['', ' ', '0x', '1', 'null', 'undefined', 'São Paulo', 'z'.repeat(50_000), '0'.repeat(64)]) {
       expect(parseWallet(text, code)).toBeNull();
     }
+  });
+
+  test.each([
+    ['USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'ETH'],
+    ['USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USDT'],
+    ['USDT_BSC', '0x55d398326f99059fF775485246999027B3197955', 'BNB'],
+    ['USDT_TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TRX'],
+    ['USDT_SOL', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'SOL'],
+    ['USDT_TON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'TON'],
+  ] as const)('%s has a contract, whose address is no wallet for any coin of its network', (code, contract, other) => {
+    for (const spelling of walletSpellings(contract, code)) {
+      expect(parseWallet(spelling, code)).toBeNull();
+      expect(parseWallet(spelling, other)).toBeNull();
+    }
+    // What a provider says of a payout that was sent before is compared all the same.
+    expect(canonicalWallet(contract, code)).toBe(contract);
   });
 
   test.each(CURRENCY_CODES)('%s rejects an address that was cut or extended', (code) => {
@@ -345,7 +360,7 @@ describe('the spellings of one destination', () => {
   });
 
   test('everywhere else there is one', () => {
-    const wallet = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const wallet = 'TVjsyZ7fYF3qLF6BQgPmTEZy1xrNNyVAAA';
     expect(walletSpellings(wallet, 'USDT_TRX')).toEqual([wallet]);
   });
 });

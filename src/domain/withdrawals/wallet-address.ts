@@ -29,21 +29,40 @@ const PARSERS: Record<Network, (address: string) => string | null> = {
 const base58check = createBase58check(sha256);
 
 /**
+ * The contracts of our tokens, in their canonical form, by network. What is sent to one is lost:
+ * nobody has a key for it.
+ */
+const TOKEN_CONTRACTS: Partial<Record<Network, readonly string[]>> = {
+  ethereum: ['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+  bsc: ['0x55d398326f99059fF775485246999027B3197955'],
+  tron: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  solana: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+  ton: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
+};
+
+/**
  * Returns the address in its canonical form, when it is one of the main network of the currency,
- * else `null`. Blanks around it are dropped. Every network but Solana has a checksum, which is
- * checked; Ethereum's only where the case of the letters carries one. Canonical is EIP-55 on EVM
- * networks, lower case for segwit, base64url for TON; the others have one spelling only.
+ * and not a token's contract, else `null`. Blanks around it are dropped. Every network but Solana
+ * has a checksum, which is checked; Ethereum's only where the case of the letters carries one.
+ * Canonical is EIP-55 on EVM networks, lower case for segwit, base64url for TON; the others have
+ * one spelling only.
  */
 export function parseWallet(address: string, code: CurrencyCode): string | null {
-  return PARSERS[CURRENCIES[code].network](address.trim());
+  const wallet = readAddress(address, code);
+  if (wallet === null) return null;
+  const contracts = TOKEN_CONTRACTS[CURRENCIES[code].network] ?? [];
+  return walletSpellings(wallet, code).some((spelling) => contracts.includes(spelling)) ? null : wallet;
 }
+
+const readAddress = (address: string, code: CurrencyCode): string | null =>
+  PARSERS[CURRENCIES[code].network](address.trim());
 
 /**
  * Returns a provider's address in its canonical form; unchanged where it can't be parsed, because
  * the provider knows its own addresses.
  */
 export const canonicalWallet = (wallet: string | null, code: string): string | null =>
-  wallet === null || !isCurrencyCode(code) ? wallet : (parseWallet(wallet, code) ?? wallet);
+  wallet === null || !isCurrencyCode(code) ? wallet : (readAddress(wallet, code) ?? wallet);
 
 /**
  * Returns all spellings of one destination, given its canonical one: what is paid to any of them

@@ -1,5 +1,5 @@
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
+import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
 import type { CryptoPayout, CryptoPayoutRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
 
@@ -56,7 +56,7 @@ function isSameWallet(one: string, other: string, code: CurrencyCode): boolean {
 }
 
 function canonical(wallet: string, code: CurrencyCode): string {
-  const address = parseWallet(wallet, code) ?? wallet;
+  const address = canonicalWallet(wallet, code) ?? wallet;
   // TEP-2: one byte of flags, then workchain and account, then a checksum that covers the flags
   // too.
   return CURRENCIES[code].network === 'ton'

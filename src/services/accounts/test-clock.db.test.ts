@@ -188,7 +188,7 @@ test('crypto deposits and withdrawals end at the times of a test clock, also tho
   const one = await setup.trilho.openAccount({ webhookUrl: receiver.url, currency: 'USDT_BSC' });
   await setup.paidCharge(one, { amount: 500 });
   const before = (await clockOf(one)).now;
-  const wallet = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+  const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const sent = await post(one, '/payments/transfers/crypto', { amount: 100, wallet, currency: 'USDT_BSC' });
   expect(sent.status, sent.text).toBe(200);
   const invoice = await post(one, '/payments/deposits/crypto', { amount: 100, currency: 'USDT_BSC' });
