@@ -133,6 +133,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'memberships.ts': ['memberships', 'merchants'],
     'own-credentials.ts': ['accounts'],
     'set-suspension.ts': ['accounts'],
+    'sign-up.ts': ['merchants'],
   },
   'A value is made of another one of its row, or of JSON in it, where it is.': {
     'kyc-decisions.ts': ['kyc_documents'],

@@ -106,7 +106,11 @@ export async function joinByInvitation(
       if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRejected('member');
       await insertMember(tx, member, now);
     }
-    for (const account of further) await insertAccountIn(tx, account);
+    // Two people may join at once: the accounts are opened by the first of them.
+    await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    const there = await tx.account.findMany({ where: { merchantId }, select: { mode: true } });
+    const missing = further.filter(({ account }) => !there.some(({ mode }) => mode === account.mode));
+    for (const account of missing) await insertAccountIn(tx, account);
     await tx.membership.create({ data: { memberId, merchantId, role, createdAt: now }, select: { role: true } });
     await insertAuditIn(tx, { ...audit, merchantId, memberId });
     return { merchantId, memberId, role };

@@ -201,3 +201,21 @@ test('an account that the command line opens shows its key, also where the invit
     print.mockRestore();
   }
 });
+
+test('two people who join a business at the same moment both do, also where it gets its other account by that', async () => {
+  const email = `loja-${++files}@example.com`;
+  const { merchantId: shopId } = await trilho.openAccount({ email, mode: 'live' });
+  const invited = [1, 2, 3, 4].map((number) => `${number}-de-${email}`);
+  const join = async (person: string) => {
+    await inviteMember(trilho.deps, { merchantId: shopId, role: 'viewer', language: 'pt-BR', by: null, email: person });
+    trilho.deps.wakeWorkers();
+    return tokenIn((await mailTo(trilho, person)).at(-1));
+  };
+  const tokens = await Promise.all(invited.map(join));
+  const answers = await Promise.all(
+    tokens.map((token) =>
+      openBrowser(trilho).post('/api/auth/invitation/accept', { token, name: 'Bia', password: PASSWORD }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
