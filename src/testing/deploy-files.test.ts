@@ -43,7 +43,7 @@ function metricsIn(expressions: readonly string[]): string[] {
     const plain = text.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"|\b(by|without) \([^)]*\)/g, ' ');
     return [...plain.matchAll(/\b[a-z_]+\b(?!\s*\()/g)].map(([name]) => name);
   });
-  return [...new Set(names)].filter((name) => !['or', 'and', 'unless', 'by', 'e'].includes(name));
+  return [...new Set(names)].filter((name) => !['or', 'and', 'unless', 'offset', 'by', 'e'].includes(name));
 }
 
 /** The names that the service exports, histograms' parts included. */
