@@ -29,14 +29,16 @@ export const figuresOf = (accountId: string): string =>
   `CROSS JOIN LATERAL transaction_figures(coalesce(t.split_of_id, t.id), ${accountId}) AS f`;
 
 /**
- * Two conditions by which transactions t are of an amount, without its sign and without reading the
- * ledger, each with an index of its own: the amount that the panel shows (of an invoice what was
- * credited, of a crypto withdrawal what is sent), and where another one was asked for, that one.
- * `between` is SQL for a condition of an amount.
+ * Three conditions by which transactions t are of an amount, without its sign, each with an index
+ * of its own: the amount that the panel shows, where the ledger need not be read for it (of an
+ * invoice what was credited, of a crypto withdrawal what is sent); where another one was asked for,
+ * that one; and of the few invoices of which an operator has credited a review, all that was
+ * credited. `between` is SQL for a condition of an amount.
  */
-export const amountConditions = (between: (amount: string) => string): [string, string] => [
-  between(SHOWN_AMOUNT),
+export const amountConditions = (between: (amount: string) => string): [string, string, string] => [
+  `${between(SHOWN_AMOUNT)} AND NOT (t.credited_centavos > 0 AND ${HAS_CREDITED_REVIEW})`,
   `${ASKS_FOR_OTHER_AMOUNT} AND ${between('t.amount_centavos')}`,
+  `${HAS_CREDITED_REVIEW} AND ${between(`(t.credited_centavos + ${REVIEW_CREDIT})`)}`,
 ];
 
 /** Word for word the expression of the index transactions_shown_amount. */
@@ -44,3 +46,6 @@ const SHOWN_AMOUNT = `(CASE WHEN t.credited_centavos > 0 THEN t.credited_centavo
   WHEN t.type = 'crypto_out' THEN t.net_centavos ELSE t.amount_centavos END)`;
 /** Word for word the condition of the index transactions_asked_amount. */
 const ASKS_FOR_OTHER_AMOUNT = `(t.credited_centavos > 0 OR t.type = 'crypto_out')`;
+const REVIEW_CREDIT = '(SELECT credit FROM invoice_decided(t.id))';
+/** Begins with, word for word, the condition of the index transactions_reviewed. */
+const HAS_CREDITED_REVIEW = `(t.reviewed_centavos > 0 AND ${REVIEW_CREDIT} > 0)`;

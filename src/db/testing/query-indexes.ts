@@ -173,8 +173,10 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/search-transactions.ts, amount': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
+    'reviews_transaction_id_end_to_end_id_key',
     'transactions_account_id_id_idx',
     'transactions_asked_amount',
+    'transactions_reviewed',
     'transactions_shown_amount',
   ],
   'db/transactions/search-transactions.ts, beginning of an id': [
@@ -326,11 +328,19 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transactions.ts, of an amount': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
+    'reviews_transaction_id_end_to_end_id_key',
     'transactions_asked_amount',
     'transactions_pkey',
+    'transactions_reviewed',
     'transactions_shown_amount',
   ],
-  'db/transactions/transactions.ts, of an amount, counted': ['transactions_asked_amount', 'transactions_shown_amount'],
+  'db/transactions/transactions.ts, of an amount, counted': [
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'reviews_transaction_id_end_to_end_id_key',
+    'transactions_asked_amount',
+    'transactions_reviewed',
+    'transactions_shown_amount',
+  ],
   'db/transactions/transactions.ts, of everything': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',

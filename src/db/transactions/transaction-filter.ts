@@ -46,8 +46,8 @@ const CENTAVOS_MAX = 2n ** 63n - 1n;
 /**
  * SQL for the ids of at most `limit` transactions that a filter finds. What an account has most of
  * may be what a filter finds nothing of, so that no condition may be left to a walk along the
- * account's ids: types and statuses are looked for one pair after the other, amounts by either of
- * the two that a transaction may be shown with, and each of these has an index that is in the order
+ * account's ids: types and statuses are looked for one pair after the other, amounts by each of
+ * those that a transaction may be shown with, and each of these has an index that is in the order
  * of the ids or holds little. Texts: see newestOfText.
  */
 export function foundIds(
@@ -112,7 +112,7 @@ function idsOf(
   if (branches.length === 0) return select('false', ...narrowed.flat());
   const [first = ''] = branches;
   const isSimple = branches.length === 1 && kinds[0]?.from === null;
-  // A transaction may be found by both of its amounts, or by its refund's reference too.
+  // A transaction may be found by more than one of its amounts, or by its refund's reference too.
   return isSimple ? first : anyOfQueries(branches, end);
 }
 
@@ -134,7 +134,7 @@ function anyOf(alternatives: readonly string[][]): string[] {
   return any.length > 0 ? [`(${any.join(' OR ')})`] : [];
 }
 
-/** The two alternatives of an amount's bounds; a single empty one where there are none. */
+/** The alternatives of an amount's bounds; a single empty one where there are none. */
 function amountsOf(
   { minCentavos, maxCentavos }: Pick<TransactionFilter, 'minCentavos' | 'maxCentavos'>,
   bind: (value: unknown) => string,

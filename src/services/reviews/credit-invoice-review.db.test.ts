@@ -34,6 +34,11 @@ async function expiredInvoice() {
   return {
     details,
     lastEvent: async () => (await readEventData(trilho.deps, id)).at(-1),
+    /** How many transactions a list of this amount has. */
+    async listed(reais: number) {
+      const { body } = await trilho.get(`/payments/transactions?min_amount=${reais}&max_amount=${reais}`, apiKey);
+      return (body.data as unknown[]).length;
+    },
     available: async () => (await findBalances(pool, accountId))?.availableCentavos,
     /** Brings the account other terms while the invoice waits. */
     setTerms: async ({ bps, maximum }: { bps?: number; maximum?: bigint }) => {
@@ -84,6 +89,8 @@ test('a credited review is credited in details and events, at the fee that the i
   const details = await invoice.details();
   expect(details).toMatchObject({ net_amount: 211.84, amount_fees: 4.16, crypto: all });
   expect(await invoice.available()).toBe(211_84n);
+  // Lists find it by the amount that they show, and by the one that was asked for.
+  expect([await invoice.listed(216), await invoice.listed(108), await invoice.listed(200)]).toEqual([1, 1, 0]);
   expect(await invoice.lastEvent()).toMatchObject({
     ...{ status: 'completed', sub_status: 'overpaid', net_amount: 211.84, amount_fees: 4.16, paid_at: details.paid_at },
     ...all,
@@ -120,6 +127,7 @@ test('an invoice of which a review credits a part is underpaid, not paid, in det
   expect(details).toMatchObject({ status: 'completed', sub_status: 'underpaid', net_amount: 51.46 });
   expect(details.history.at(-1)).toMatchObject({ event: 'crypto_in.underpaid' });
   expect(await invoice.lastEvent()).toMatchObject({ sub_status: 'underpaid', credited_net_amount: 51.46 });
+  expect([await invoice.listed(54), await invoice.listed(108)]).toEqual([1, 1]);
 });
 
 test('two reviews of an invoice that are credited at once take the fixed part of the fee once', async () => {
