@@ -4,6 +4,7 @@ import { findInvoice } from '#db/invoices/invoices.ts';
 import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoRail } from '#rails/ports.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { NO_CUSTOMER } from '../charges/seal-texts.ts';
 import { type CreateInvoiceInput, createInvoice } from './create-invoice.ts';
@@ -109,6 +110,15 @@ test('an invoice that failed is not handed out once the processor turns out to h
   await settleInvoice(trilho.deps, input.id);
   expect(await rowOf(input.id)).toMatchObject({ status: 'failed', wallet: expect.any(String) });
   await expect(createInvoice(trilho.deps, terms, input)).rejects.toMatchObject(rejected);
+
+  // The first event about a payment has the processor's id, as those after it.
+  const late = newInput();
+  await expect(createInvoice(unanswered, terms, late)).rejects.toMatchObject(rejected);
+  await trilho.pay(late.id);
+  await settleInvoice(trilho.deps, late.id);
+  const { providerId } = (await rowOf(late.id)) ?? {};
+  const [, completed] = await readEventData(trilho.deps, late.id);
+  expect(completed).toMatchObject({ status: 'completed', external_id: providerId });
 });
 
 test('no address of another currency is taken over from the processor', async () => {

@@ -33,9 +33,9 @@ const TRIES_MAX = 5;
 export async function settleInvoice(deps: Deps, id: string): Promise<string> {
   let price: bigint | null = null;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    const invoice = await findInForce(deps, id);
-    if (!invoice) return 'unknown_invoice';
-    const provider = await askProvider(deps, invoice);
+    const found = await findInForce(deps, id);
+    if (!found) return 'unknown_invoice';
+    const { invoice, provider } = await askProvider(deps, found);
     const now = deps.clock();
     const state = stateOf(invoice);
     const needsPrice = needsMarketPrice(state, provider, now);
@@ -116,7 +116,11 @@ const stateOf = (invoice: InvoiceRow): InvoiceState => ({
   creditMaxCentavos: creditMax(invoice.amountCentavos, invoice.depositMaxCentavos),
 });
 
-async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoice | null> {
+/** What the processor says of an invoice, and the invoice, with its address if it had none yet. */
+async function askProvider(
+  deps: Deps,
+  invoice: InvoiceRow,
+): Promise<{ invoice: InvoiceRow; provider: CryptoInvoice | null }> {
   const rail = await deps.rails.cryptoNamed(invoice.rail);
   if (!rail) throw new ProviderUnavailable(`No rail named ${invoice.rail} is configured.`);
   const { id, providerId } = invoice;
@@ -129,12 +133,11 @@ async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoi
   if (provider && provider.currency !== invoice.currency) {
     throw new ProviderUnavailable('the processor speaks of another currency than the invoice’s');
   }
-  if (provider && invoice.providerId === null) {
-    const { providerId, pageUrl, memo, confirmationsNeeded } = provider;
-    const expiresAt = quoteEnd(invoice.expiresAt, provider.expiresAt);
-    const wallet = canonicalWallet(provider.wallet, provider.currency);
-    const address = { providerId, providerUrl: pageUrl, wallet, memo, confirmationsNeeded, expiresAt };
-    await setInvoiceAddress(deps.db.pool, invoice.id, address);
-  }
-  return provider;
+  if (!provider || invoice.providerId !== null) return { invoice, provider };
+  const { memo, pageUrl: providerUrl, confirmationsNeeded } = provider;
+  const expiresAt = quoteEnd(invoice.expiresAt, provider.expiresAt);
+  const wallet = canonicalWallet(provider.wallet, provider.currency);
+  const address = { providerId: provider.providerId, wallet, memo, expiresAt };
+  await setInvoiceAddress(deps.db.pool, id, { ...address, providerUrl, confirmationsNeeded });
+  return { invoice: { ...invoice, ...address }, provider };
 }
