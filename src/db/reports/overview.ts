@@ -120,8 +120,9 @@ export async function countWaiting(db: pg.Pool, accountId: string, since: Date):
 export type Pile = { count: number; centavos: bigint; oldestId: string | null; oldestAt: Date | null };
 
 /**
- * Withdrawals that were asked for before an instant and have not come to an end. Whatever is under
- * way has a task, and those are few: they are walked, not the account's transactions.
+ * Withdrawals that were under way before an instant and have not come to an end: one that waited
+ * for its date or for a second person is under way from then on. Whatever is has a task, and those
+ * are few: they are walked, not the account's transactions.
  */
 export async function findStuckWithdrawals(
   db: pg.Pool,
@@ -131,10 +132,12 @@ export async function findStuckWithdrawals(
   const { rows } = await db.query<Pile>({
     name: 'find-stuck-withdrawals',
     text: `SELECT count(*)::integer AS count, coalesce(sum(t.amount_centavos), 0)::bigint AS centavos,
-        (array_agg(t.id ORDER BY t.created_at))[1] AS "oldestId", min(t.created_at) AS "oldestAt"
+        (array_agg(t.id ORDER BY way.since))[1] AS "oldestId", min(way.since) AS "oldestAt"
       FROM tasks k JOIN transactions t ON t.id = k.subject_id
+        LEFT JOIN withdrawal_approvals a ON a.transaction_id = t.id AND a.outcome = 'approved'
+        CROSS JOIN LATERAL (SELECT coalesce(t.begun_at, a.decided_at, t.created_at) AS since) AS way
       WHERE k.kind = 'payout' AND t.account_id = $1 AND t.status IN ('pending', 'processing')
-        AND t.created_at < CASE t.type WHEN 'pix_out' THEN $2::timestamptz ELSE $3::timestamptz END`,
+        AND way.since < CASE t.type WHEN 'pix_out' THEN $2::timestamptz ELSE $3::timestamptz END`,
     values: [accountId, before.pix, before.crypto],
   });
   return rows[0] ?? NONE;
@@ -155,10 +158,10 @@ export async function findAwaitedApprovals(db: pg.Pool, accountId: string): Prom
 
 /**
  * What waits for the operator's decision: money that arrived and can't be credited as asked (the
- * open ones of an installation are few: they are walked), and withdrawals made since an instant
- * whose provider contradicted itself.
+ * open ones of an installation are few: they are walked), and withdrawals whose provider
+ * contradicted itself.
  */
-export async function findInReview(db: pg.Pool, accountId: string, withdrawnSince: Date): Promise<Pile> {
+export async function findInReview(db: pg.Pool, accountId: string): Promise<Pile> {
   const { rows } = await db.query<Pile>({
     name: 'find-in-review',
     text: `SELECT count(*)::integer AS count, coalesce(sum(centavos), 0)::bigint AS centavos,
@@ -169,9 +172,9 @@ export async function findInReview(db: pg.Pool, accountId: string, withdrawnSinc
         WHERE r.resolved_at IS NULL AND r.received_centavos > 0 AND t.account_id = $1
         UNION ALL
         SELECT id, amount_centavos, updated_at FROM transactions
-        WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out') AND created_at >= $2 AND status = 'review'
+        WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out') AND status = 'review'
       ) AS waiting`,
-    values: [accountId, withdrawnSince],
+    values: [accountId],
   });
   return rows[0] ?? NONE;
 }

@@ -187,11 +187,24 @@ test('a withdrawal that has not come to its end after a quarter of an hour is re
   await wasAskedFor(open, 14);
   expect((await overview()).attention.stuck_withdrawals).toBeNull();
   await wasAskedFor(open, 16);
-  expect((await overview()).attention.stuck_withdrawals).toMatchObject({
-    count: 1,
-    amount: 60,
-    oldest_transaction_id: open,
-  });
+  const stuck = { count: 1, amount: 60, oldest_transaction_id: open };
+  expect((await overview()).attention.stuck_withdrawals).toMatchObject(stuck);
+  // One that waited for its date, or for a second person, is under way from then on.
+  await wasAskedFor(open, 40 * 24 * 60);
+  const approved = (at: string) =>
+    `INSERT INTO withdrawal_approvals (transaction_id, expires_at, outcome, decided_by_id, decided_at)
+     VALUES ('${open}', '${at}', 'approved', '${open}', '${at}')
+     ON CONFLICT (transaction_id) DO UPDATE SET decided_at = excluded.decided_at`;
+  const begun = (at: string) =>
+    `UPDATE transactions SET scheduled_for = '${at}', begun_at = '${at}' WHERE id = '${open}'`;
+  for (const letGo of [approved, begun]) {
+    const since = (minutes: number) => new Date(clock().getTime() - minutes * 60_000).toISOString();
+    await trilho.asOwner(letGo(since(14)));
+    expect((await overview()).attention.stuck_withdrawals).toBeNull();
+    const at = since(16);
+    await trilho.asOwner(letGo(at));
+    expect((await overview()).attention.stuck_withdrawals).toMatchObject({ ...stuck, oldest_at: at });
+  }
 });
 
 test('money that waits for the operator is reported', async () => {
@@ -200,4 +213,17 @@ test('money that waits for the operator is reported', async () => {
   await pay(id, { amount: '99.00' });
   expect((await overview()).attention.in_review).toMatchObject({ count: 1, amount: 99, oldest_transaction_id: id });
   expect((await overview()).received.amount).toBe(0);
+});
+
+test('a payout that its provider contradicts is reported, also when it was scheduled months before', async () => {
+  const { charge, pay, withdraw, becomes, overview } = await shop();
+  await pay(await charge(100));
+  const id = await withdraw(60);
+  await becomes(id, 'paid');
+  const { pool } = trilho.deps.db;
+  await pool.query(
+    `UPDATE transactions SET status = 'review', created_at = $2, scheduled_for = $3, begun_at = $3 WHERE id = $1`,
+    [id, new Date(clock().getTime() - 200 * 24 * HOUR_MS), clock()],
+  );
+  expect((await overview()).attention.in_review).toMatchObject({ count: 1, amount: 60, oldest_transaction_id: id });
 });

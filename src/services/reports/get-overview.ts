@@ -29,8 +29,6 @@ import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
 const STUCK_PIX_MS = 15 * 60_000;
 const STUCK_CRYPTO_MS = 2 * 3_600_000;
 const PROVIDER_KINDS = ['api_pix', 'plisio'] as const;
-/** The search for withdrawals in review goes back this far. */
-const REVIEW_LOOKBACK_MS = 90 * 86_400_000;
 
 export type Sums = { count: number; centavos: bigint };
 
@@ -112,7 +110,7 @@ export async function getOverview(
       findAwaitedApprovals(pool, accountId),
       findAwaitedBatches(pool, accountId, now),
       findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
-      findInReview(pool, accountId, ago(REVIEW_LOOKBACK_MS)),
+      findInReview(pool, accountId),
       findAwaitedAnswers(pool, accountId, now),
       findInboxPiles(pool, accountId),
       hasTransactions(pool, accountId),
