@@ -11,6 +11,7 @@ import { DetailWhy } from '#panel/transactions/detail-why.tsx';
 import { MerchantData } from '#panel/transactions/merchant-data.tsx';
 import { MoneyLines } from '#panel/transactions/money-lines.tsx';
 import { Parties } from '#panel/transactions/parties.tsx';
+import { RepeatLine } from '#panel/transactions/repeat-line.tsx';
 import { Reviews } from '#panel/transactions/reviews.tsx';
 import { Timeline } from '#panel/transactions/timeline.tsx';
 
@@ -40,6 +41,7 @@ export function OperatorTransactionPage({ id }: { id: string }) {
           <Stack gap="lg">
             <Stack gap="xs">
               <DetailSummary detail={detail} />
+              {detail.repeat && <RepeatLine repeat={detail.repeat} />}
             </Stack>
             {detail.transaction.reviews.length > 0 && <Reviews reviews={detail.transaction.reviews} />}
             <Timeline detail={detail} order={ORDER} />

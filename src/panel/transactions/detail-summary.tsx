@@ -10,14 +10,12 @@ import { useFormats } from '#panel/use-formats.ts';
 import { isSettled, shownAmount, shownCoins } from './money-of.ts';
 import { shownType } from './shown-type.ts';
 import { useStatusText } from './transaction-status.tsx';
-import { useRepeatText } from './use-repeat-text.ts';
 
 /** A transaction's amount, status and id. */
 export function DetailSummary({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
-  const repeatText = useRepeatText();
-  const { transaction, repeat } = detail;
+  const { transaction } = detail;
   const { transaction_id: id, type, amount } = transaction;
   const isDisputed = detail.dispute !== null && isOpenDispute(detail.dispute.state);
   const state = useStatusText(transaction);
@@ -38,13 +36,6 @@ export function DetailSummary({ detail }: { detail: TransactionDetailView }) {
         {t(`types.${kind}`)}
         {transaction.description && <> · {transaction.description}</>}
       </Text>
-      {repeat && (
-        <Text fz="sm">
-          {t('repeat.label', {
-            repeat: t('repeat.number', { repeat: repeatText(repeat), number: repeat.number }),
-          })}
-        </Text>
-      )}
       <Muted fz={13} component="div" ff="monospace">
         <CopyText value={id} label={t('detail.id')} />
       </Muted>

@@ -33,6 +33,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 // Loaded when there is one, which few transactions have, and shown with the rest: a part that comes
 // later would move what is below it.
 const MerchantData = lazyPart(() => import('./merchant-data.tsx'), 'MerchantData');
+const RepeatLine = lazyPart(() => import('./repeat-line.tsx'), 'RepeatLine');
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice.tsx'), 'LostPayerNotice');
 const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
@@ -84,6 +85,7 @@ function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order
   return (
     <Stack gap="lg">
       <DetailHead detail={detail} />
+      {detail.repeat && <RepeatLine repeat={detail.repeat} />}
       {detail.approval && <ApprovalSection detail={detail} approval={detail.approval} order={order} />}
       {detail.dispute && <DisputeNotice dispute={detail.dispute} />}
       {detail.lost_to_payer && <LostPayerNotice lost={detail.lost_to_payer} />}
