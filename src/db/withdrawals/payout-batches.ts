@@ -49,7 +49,7 @@ export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Prom
 
 /**
  * The account's batch of these rows that sent something, or may; null: it has none. One that was
- * declined, or not approved in time, is none.
+ * declined, or not approved in time, or of which every row failed, is none.
  */
 export async function findBatchOfRows(
   db: pg.Pool,
@@ -58,8 +58,9 @@ export async function findBatchOfRows(
   const { rows } = await db.query<{ id: string }>({
     name: 'find-batch-of-rows',
     text: `SELECT id FROM payout_batches
-      WHERE account_id = $1 AND rows_index = ANY ($2) AND status NOT IN ('declined', 'expired')
-        AND (status <> 'pending_approval' OR decide_until > $3)`,
+      WHERE account_id = $1 AND rows_index = ANY ($2) AND status NOT IN ('declined', 'expired', 'failed')
+        AND (status <> 'pending_approval' OR decide_until > $3)
+        AND NOT (status = 'running' AND payout_batch_has_failed(id))`,
     values: [accountId, rowsIndexes, now],
   });
   return rows[0]?.id ?? null;

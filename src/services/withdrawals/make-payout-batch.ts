@@ -66,8 +66,8 @@ export async function previewPayoutBatch(deps: Deps, accountId: string, parsed: 
 /**
  * Makes a batch of a file's rows, which the worker runs; above the account's threshold, only after
  * a second person has approved all of it. The same rows again return the existing batch (`isNew`
- * false) and do nothing. The rows of a batch that was declined, or not approved in time, make a new
- * batch, because nothing of it was sent.
+ * false) and do nothing. The rows of a batch that was declined, or not approved in time, or of
+ * which every row failed, make a new batch, because nothing of it was sent.
  *
  * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
  * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, invalid_input (a

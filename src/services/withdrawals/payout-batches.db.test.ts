@@ -231,6 +231,31 @@ test('rows that are rejected have their error, and the others are sent', async (
   expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
 });
 
+test('a batch of which every row failed can be made again, once, and one of which a row was sent can’t', async () => {
+  const one = await merchant();
+  await one.threshold('payees', 0);
+  const file = fileOf(30, 40);
+  const { batch_id: id } = await one.owner.batches.make({ file });
+  expect((await one.ended(id)).rows.map(({ failure }) => failure)).toEqual(['not_a_payee', 'not_a_payee']);
+  await one.threshold('payees', 35_00);
+  expect(await one.owner.batches.preview({ file })).toMatchObject({ batch_id: null });
+  const again = await Promise.all(Array.from({ length: AT_ONCE }, () => one.owner.batches.make({ file })));
+  expect(again.filter(({ is_new }) => is_new)).toHaveLength(1);
+  const [second = ''] = new Set(again.map(({ batch_id }) => batch_id));
+  expect((await one.ended(second)).sums).toMatchObject({ sent: { count: 1 }, failed: { count: 1 } });
+  expect(await one.get(id)).toMatchObject({ state: 'done', sums: { failed: { count: 2 } } });
+  expect(await one.owner.batches.preview({ file })).toMatchObject({ batch_id: second });
+  expect(await one.owner.batches.make({ file })).toEqual({ batch_id: second, is_new: false });
+  expect([await one.sent(), await one.balance()]).toEqual([[1], { available: 70, blocked: 0 }]);
+
+  // A payout that failed at the PSP has sent nothing either.
+  await trilho.setSwitch('pix.payout', 'rejected');
+  const { batch_id: refused } = await one.owner.batches.make({ file: fileOf(20) });
+  expect((await one.ended(refused)).sums).toMatchObject({ failed: { count: 1 } });
+  await trilho.setSwitch('pix.payout', 'done');
+  expect(await one.owner.batches.make({ file: fileOf(20) })).toMatchObject({ is_new: true });
+});
+
 test('a batch above the threshold waits for another member, is sent once approved, can be made again after it ended unsent, and runs no row with another amount', async () => {
   const one = await merchant();
   await one.threshold('approval', 50_00);
