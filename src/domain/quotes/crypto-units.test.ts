@@ -109,19 +109,22 @@ describe('the JSON number', () => {
 
 describe('what an amount buys', () => {
   test.each([
-    [1021n, USDT, 189_074_074n],
-    [540n, USDT, 100_000_000n],
-    [1n, BTC, 1n],
-    [1n, 2n * BTC, 0n],
-    [0n, USDT, 0n],
-  ])('%s centavos at %s: %s units', (centavos, price, quantity) => {
-    expect(unitsBought(centavos, price)).toBe(quantity);
+    [1021n, USDT, 8, 189_074_074n],
+    [1021n, USDT, 6, 189_074_000n],
+    [1021n, USDT, 18, 189_074_074n],
+    [540n, USDT, 6, 100_000_000n],
+    [1n, BTC, 8, 1n],
+    [1n, BTC, 6, 0n],
+    [1n, 2n * BTC, 8, 0n],
+    [0n, USDT, 8, 0n],
+  ])('%s centavos at %s with %s decimals: %s units', (centavos, price, decimals, quantity) => {
+    expect(unitsBought(centavos, price, decimals)).toBe(quantity);
   });
 
   test('is never worth more than the amount, and one unit more would be', () => {
     fc.assert(
       fc.property(amounts, prices, (centavos, price) => {
-        const bought = unitsBought(centavos, price);
+        const bought = unitsBought(centavos, price, UNIT_DECIMALS);
         expect(centavosWorth(bought, price)).toBeLessThanOrEqual(centavos);
         expect((bought + 1n) * price).toBeGreaterThan(centavos * 10n ** 14n);
       }),
@@ -131,7 +134,9 @@ describe('what an amount buys', () => {
   test('does not grow when it is bought in two parts', () => {
     fc.assert(
       fc.property(amounts, amounts, prices, (a, b, price) => {
-        expect(unitsBought(a, price) + unitsBought(b, price)).toBeLessThanOrEqual(unitsBought(a + b, price));
+        expect(unitsBought(a, price, UNIT_DECIMALS) + unitsBought(b, price, UNIT_DECIMALS)).toBeLessThanOrEqual(
+          unitsBought(a + b, price, UNIT_DECIMALS),
+        );
       }),
     );
   });
@@ -166,7 +171,7 @@ describe('what has to be paid for an amount', () => {
   test('is at least what the amount buys', () => {
     fc.assert(
       fc.property(amounts, prices, (centavos, price) => {
-        const more = unitsOwed(centavos, price, UNIT_DECIMALS) - unitsBought(centavos, price);
+        const more = unitsOwed(centavos, price, UNIT_DECIMALS) - unitsBought(centavos, price, UNIT_DECIMALS);
         expect([0n, 1n]).toContain(more);
       }),
     );
@@ -187,7 +192,7 @@ test('what units are worth is rounded down to the centavo', () => {
 });
 
 test('a price of zero is an error, not a quantity', () => {
-  expect(() => unitsBought(100n, 0n)).toThrow(RangeError);
+  expect(() => unitsBought(100n, 0n, UNIT_DECIMALS)).toThrow(RangeError);
   expect(() => unitsOwed(100n, 0n, 6)).toThrow(RangeError);
 });
 
@@ -197,9 +202,9 @@ test('in however many parts, a withdrawal buys no more units than in one', () =>
       fc.array(fc.bigInt(1n, 10_000_000n), { minLength: 1, maxLength: 50 }),
       fc.bigInt(1_000n, 10n ** 14n),
       (parts, price) => {
-        const inParts = parts.reduce((sum, part) => sum + unitsBought(part, price), 0n);
+        const inParts = parts.reduce((sum, part) => sum + unitsBought(part, price, UNIT_DECIMALS), 0n);
         const whole = parts.reduce((sum, part) => sum + part, 0n);
-        expect(inParts <= unitsBought(whole, price)).toBe(true);
+        expect(inParts <= unitsBought(whole, price, UNIT_DECIMALS)).toBe(true);
         expect(centavosWorth(inParts, price) <= whole).toBe(true);
       },
     ),

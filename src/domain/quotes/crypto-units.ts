@@ -39,11 +39,14 @@ export function unitsToDecimal(units: bigint): string {
 export const unitsToNumber = (units: bigint): number => Number(unitsToDecimal(units));
 
 /**
- * Returns what `centavos` buy at `price`, rounded down to the unit: a withdrawal never sends more
- * than was taken.
+ * Returns what `centavos` buy at `price`, rounded down to the last of `decimals` (at most 8) that
+ * the network has: a withdrawal never sends more than was taken, and says what it sends.
  * @throws RangeError for a price of zero.
  */
-export const unitsBought = (centavos: bigint, price: bigint): bigint => (centavos * UNIT_PRICES_PER_CENTAVO) / price;
+export function unitsBought(centavos: bigint, price: bigint, decimals: number): bigint {
+  const units = (centavos * UNIT_PRICES_PER_CENTAVO) / price;
+  return units - (units % unitStep(decimals));
+}
 
 /**
  * Returns what has to be paid for `centavos` at `price`, rounded up to the last of `decimals` (at
@@ -51,11 +54,14 @@ export const unitsBought = (centavos: bigint, price: bigint): bigint => (centavo
  * @throws RangeError for a price of zero.
  */
 export function unitsOwed(centavos: bigint, price: bigint, decimals: number): bigint {
-  const step = 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));
+  const step = unitStep(decimals);
   return ceilDiv(centavos * UNIT_PRICES_PER_CENTAVO, price * step) * step;
 }
 
 /** What `units` are worth at `price`, in whole centavos, rounded down. */
 export const centavosWorth = (units: bigint, price: bigint): bigint => (units * price) / UNIT_PRICES_PER_CENTAVO;
+
+/** The least quantity that a network of these decimals has. */
+const unitStep = (decimals: number): bigint => 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));
 
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { unitsBought, unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
 import { MAGIC_CENTS } from '#domain/sandbox/sandbox-switches.ts';
-import { sendableUnits } from '#rails/crypto/plisio-payout.ts';
 import { PRICES } from '../quotes/prices.ts';
 import { DEPOSIT_PLANS, depositMagic, withdrawalMagic } from './magic.ts';
 
@@ -28,7 +27,7 @@ describe.each(CURRENCY_CODES)('%s, at a spread of 0', (code) => {
   test('the crypto amount of a withdrawal determines the cents of its net amount', () => {
     const byCents = new Map(Object.entries(MAGIC_CENTS.withdrawalCents));
     const check = (amount: bigint) => {
-      const units = sendableUnits(unitsBought(amount, price), code);
+      const units = unitsBought(amount, price, decimals);
       expect(withdrawalMagic(units, code)).toBe(byCents.get(centsOf(amount)));
     };
     fc.assert(fc.property(centavos, check));

@@ -2,7 +2,7 @@
  * Invoices as the answers show them. Quantities are decimal texts, times Unix seconds (csharp-sdk
  * docs, OperationDto and InvoiceExtendedResponseDto).
  */
-import { unitsBought } from '#domain/quotes/crypto-units.ts';
+import { UNIT_DECIMALS, unitsBought } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { PRICES } from '../quotes/prices.ts';
@@ -145,7 +145,7 @@ export function presentCallback(invoice: Invoice, now: Date, shopName: string): 
 
 /** How many coins one real buys, as a text with eight decimals. */
 export const brlRate = (code: CurrencyCode): string =>
-  eightDecimals(unitsBought(CENTAVOS_PER_BRL, PRICES[CURRENCIES[code].asset]));
+  eightDecimals(unitsBought(CENTAVOS_PER_BRL, PRICES[CURRENCIES[code].asset], UNIT_DECIMALS));
 
 const sourceOf = (code: CurrencyCode) => ({ source_currency: 'BRL', source_rate: brlRate(code) });
 

@@ -43,6 +43,6 @@ export async function previewQuote(
   const units =
     side === 'in'
       ? unitsOwed(amountCentavos, quote.price, CURRENCIES[currency].decimals)
-      : unitsBought(netCentavos, quote.price);
+      : unitsBought(netCentavos, quote.price, CURRENCIES[currency].decimals);
   return { currency, ...quote, conversion: { amountCentavos, feeCentavos, netCentavos, units } };
 }

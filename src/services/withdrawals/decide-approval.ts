@@ -94,7 +94,7 @@ async function quoteAgain(deps: Deps, withdrawal: WithdrawalRow) {
   if (currency === null || !isCurrencyCode(currency)) throw new Error(`Withdrawal ${withdrawal.id} has no currency.`);
   const terms = await withdrawalTerms(deps, accountId);
   const quote = await getQuote(deps, terms, currency, 'out');
-  const units = unitsBought(netCentavos, quote.price);
+  const units = unitsBought(netCentavos, quote.price, CURRENCIES[currency].decimals);
   if (units === 0n) throw belowMinimum(terms, 'crypto_out');
   return { units, quote };
 }

@@ -49,9 +49,9 @@ export type RequestedCryptoWithdrawal = {
 
 /**
  * Requests that crypto be sent: the fee is taken out of the amount, and the rest is bought at the
- * quote, rounded down to eight decimals. The whole amount is held from now on. The worker sends it;
- * above the account's threshold, only after a second person has approved it. Requesting it twice
- * with one id requests it once.
+ * quote, rounded down to what the network can express, eight decimals at most. The whole amount is
+ * held from now on. The worker sends it; above the account's threshold, only after a second person
+ * has approved it. Requesting it twice with one id requests it once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
  * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_closed,
@@ -93,7 +93,7 @@ export async function requestCryptoWithdrawal(
   const quote = await getQuote(deps, terms, currency, 'out');
   const feeCentavos = terms.fees.crypto_out ? feeOf(amountCentavos, terms.fees.crypto_out) : 0n;
   const netCentavos = amountCentavos - feeCentavos;
-  const units = unitsBought(netCentavos, quote.price);
+  const units = unitsBought(netCentavos, quote.price, CURRENCIES[currency].decimals);
   // A fee as large as the amount leaves nothing to send.
   if (units === 0n) throw belowMinimum(terms, 'crypto_out');
 
