@@ -57,6 +57,12 @@ describe('the filters of the list', () => {
     expect(filtersInput({ ...NO_FILTERS, period: '7d' }, NOW)).toEqual({ from: '2026-11-13T03:00:00.000Z' });
   });
 
+  it('count a period in days of the calendar, also over one of 23 hours', () => {
+    // Half past midnight of 10 November; on the 4th the clocks went forward.
+    const after = new Date('2018-11-10T02:30:00.000Z');
+    expect(filtersInput({ ...NO_FILTERS, period: '7d' }, after)).toEqual({ from: '2018-11-04T03:00:00.000Z' });
+  });
+
   it('say whether anything is left out', () => {
     expect(isFiltered(NO_FILTERS)).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, text: 'x' })).toBe(true);

@@ -7,16 +7,16 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
+import { addDays, dayOf, startOfDay } from '#domain/reports/statement-period.ts';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
-import { dayStart, nextDayStart } from '#domain/values/business-day.ts';
+import { nextDayStart } from '#domain/values/business-day.ts';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 
 export const PERIODS = ['hoje', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];
 
-const DAY_MS = 24 * 60 * 60_000;
 const DAYS: Record<Period, number> = { hoje: 1, '7d': 7, '30d': 30, '90d': 90 };
 const AMOUNT_MAX = toBrl(AMOUNT_CENTAVOS_MAX);
 
@@ -101,8 +101,8 @@ export const isFiltered = ({ by: _by, ...filters }: Filters): boolean =>
   writeFilters({ ...filters, by: 'created' }) !== '';
 
 function bounds({ period, from, to }: Filters, now: Date): [Date | null, Date | null] {
-  if (period) return [dayStart(new Date(now.getTime() - (DAYS[period] - 1) * DAY_MS)), null];
-  return [from === null ? null : dayStart(noonOf(from)), to === null ? null : nextDayStart(noonOf(to))];
+  if (period) return [startOfDay(addDays(dayOf(now), 1 - DAYS[period])), null];
+  return [from === null ? null : startOfDay(from), to === null ? null : nextDayStart(noonOf(to))];
 }
 
 /** An instant of that day in São Paulo: 15:00 UTC is about noon there at any offset of its zone. */
