@@ -183,6 +183,22 @@ describe('a withdrawal whose end its provider later contradicts', () => {
     await becomes(id, status);
   });
 
+  test('that is given back is one that failed, of which members of a live account are notified', async () => {
+    const opened = await trilho.openAccount({ mode: 'live', kycStatus: 'approved' });
+    account = { id: opened.accountId, apiKey: opened.apiKey ?? '' };
+    const { id, review } = await withdraw('paid');
+    const notified = async () => {
+      const { rowCount } = await trilho.deps.db.pool.query(
+        `SELECT FROM tasks WHERE kind = 'notify_withdrawal_failed' AND subject_id = $1`,
+        [id],
+      );
+      return rowCount === 1;
+    };
+    expect(await notified()).toBe(false);
+    expect(await resolve(review.id, 'credit')).toBe('resolved');
+    expect(await notified()).toBe(true);
+  });
+
   test('is owed when it left after all and its money was spent, and the next receipt pays it first', async () => {
     const { id, review } = await withdraw('failed');
     await trilho.setSwitch('pix.payout', 'done');

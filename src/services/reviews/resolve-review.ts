@@ -23,6 +23,7 @@ import type { Deps } from '../deps.ts';
 import { invoiceEvent } from '../invoices/invoice-event.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from '../unmatched/deposit-of.ts';
+import { planWithdrawalFailedMail } from '../withdrawals/notify-withdrawal-failed.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
 /** Also used by the command line beside a running service. */
@@ -172,5 +173,7 @@ async function resolvePayout(deps: ResolveDeps, { review, resolution, common }: 
         now,
       })
     : withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, now });
+  // Until now its members took it for paid.
+  if (resolution === 'credit') await planWithdrawalFailedMail(deps, withdrawal);
   return resolvePayoutReview(deps.db.pool, { ...common, resolution, failureCode, ...event });
 }
