@@ -92,7 +92,7 @@ export function EvidencePack({ found, issuer }: Props) {
       title: pack('receipt'),
       content: (
         <Sum
-          lines={receiptLines(transaction, 'other').map(({ name, reais, total }) => ({
+          lines={receiptLines({ transaction, ledger: [] }, 'other').map(({ name, reais, total }) => ({
             text: money(name),
             reais,
             isTotal: total,

@@ -32,7 +32,7 @@ export function MoneyLines({ detail, order }: { detail: TransactionDetailView; o
   return (
     <DetailSection title={t('detail.money')} order={order}>
       <Sum
-        lines={moneyLines(transaction).map(({ name, reais, total }) => ({
+        lines={moneyLines(detail).map(({ name, reais, total }) => ({
           text: (
             <>
               {t(`money.${name}`)}

@@ -25,6 +25,8 @@ export type MoneyLine = { name: LineName; reais: number; total?: true };
 
 type Amounts = Pick<ListedTransaction, 'type' | 'amount' | 'net_amount' | 'settled'>;
 
+export type MoneyDetail = Pick<TransactionDetailView, 'transaction' | 'ledger'>;
+
 /** Whether the transaction has moved money, so that its figures are the ledger's. */
 export const isSettled = ({ settled }: Pick<ListedTransaction, 'settled'>): boolean => settled.gross !== 0;
 
@@ -41,9 +43,9 @@ export function shownAmount({ type, amount, net_amount: net, settled }: Amounts)
  * Returns the lines from a transaction's amount to what it brings to, or takes from, the account:
  * gross, fee, split and refunds, net; each with its sign, so that they add up to the total. What
  * has moved is the ledger's, what may still move is shown as expected; otherwise there is only what
- * was asked for.
+ * was asked for. What waits for its date is held only where the ledger says so.
  */
-export function moneyLines(transaction: TransactionDetailView['transaction']): MoneyLine[] {
+export function moneyLines({ transaction, ledger }: MoneyDetail): MoneyLine[] {
   const { type, status, amount, amount_fees: fees, net_amount: net, split, settled } = transaction;
   const out = isMoneyOut(type);
   const part = (name: LineName, reais: number): MoneyLine[] => (reais === 0 ? [] : [{ name, reais: -reais }]);
@@ -61,13 +63,14 @@ export function moneyLines(transaction: TransactionDetailView['transaction']): M
   }
   if (status !== 'pending' && status !== 'processing') return [{ name: 'asked', reais: shownAmount(transaction) }];
   if (out) {
-    const { sub_status: waits, scheduled_for: scheduledFor } = transaction;
-    // Of one on a later date nothing has to be held before it begins.
-    const isLater = waits === 'scheduled' || (waits === 'pending_approval' && scheduledFor !== null);
     return [
       { name: 'toSend', reais: -net },
       ...part('expectedFee', fees),
-      { name: isLater ? 'willBeDebited' : 'held', reais: -inCents(net + fees), total: true },
+      {
+        name: ledger.some(({ kind }) => kind === 'withdrawal_requested') ? 'held' : 'willBeDebited',
+        reais: -inCents(net + fees),
+        total: true,
+      },
     ];
   }
   return [

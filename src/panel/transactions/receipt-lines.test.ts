@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { receiptLines } from './receipt-lines.ts';
 
-type Transaction = TransactionDetailView['transaction'];
-const charge = {
+const detail = (transaction: object) => ({ transaction, ledger: [] }) as unknown as TransactionDetailView;
+const charge = detail({
   type: 'pix_in',
   status: 'paid',
   settled: { gross: 100, fees: 1.1, split: 30, refunded: 20, net: 48.9 },
-} as Transaction;
-const withdrawal = {
+});
+const withdrawal = detail({
   type: 'pix_out',
   status: 'paid',
   settled: { gross: -50, fees: 0.9, split: 0, refunded: 0, net: -50.9 },
-} as Transaction;
+});
 
 test('the payer’s receipt says what was paid and what came back, and nothing of fee, split and net', () => {
   expect(receiptLines(charge, 'other')).toEqual([

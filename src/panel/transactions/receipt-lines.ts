@@ -1,5 +1,4 @@
-import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { type MoneyLine, moneyLines } from './money-of.ts';
+import { type MoneyDetail, type MoneyLine, moneyLines } from './money-of.ts';
 
 /**
  * Whom a receipt is for: the other side of a payment, whom our fee does not concern, or the
@@ -15,11 +14,8 @@ const SHOWN_TO_OTHERS: readonly MoneyLine['name'][] = ['charged', 'credited', 's
  * Returns the money of a receipt. For the other side it is without fee, split and net, and without
  * the sign of money that leaves the merchant.
  */
-export function receiptLines(
-  transaction: TransactionDetailView['transaction'],
-  reader: ReceiptReader,
-): readonly MoneyLine[] {
-  const lines = moneyLines(transaction);
+export function receiptLines(detail: MoneyDetail, reader: ReceiptReader): readonly MoneyLine[] {
+  const lines = moneyLines(detail);
   if (reader === 'merchant') return lines;
   return lines
     .filter(({ name }) => SHOWN_TO_OTHERS.includes(name))

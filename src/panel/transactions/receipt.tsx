@@ -70,7 +70,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       title: t('detail.money'),
       content: (
         <Sum
-          lines={receiptLines(transaction, reader).map(({ name, reais, total }) => ({
+          lines={receiptLines(detail, reader).map(({ name, reais, total }) => ({
             text: t(`money.${name}`) + (name === 'fee' && fee ? ` (${feeText(fee)})` : ''),
             reais,
             isTotal: total,
