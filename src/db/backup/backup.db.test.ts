@@ -7,6 +7,8 @@ import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
+import { sealAudit } from '#services/audit/seal-audit.ts';
+import { sealFully } from '#testing/seal-fully.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { openDatabase } from '../connection/database.ts';
 import { withClient } from '../connection/with-client.ts';
@@ -115,6 +117,9 @@ test('a backup that is restored has every row of every table, and its sequences 
   const file = newFile();
   // What is still under way changes rows.
   await drainDueTasks(trilho.deps, TASK_HANDLERS);
+  // As the service does by itself every ten seconds.
+  await sealFully(trilho.deps);
+  while ((await sealAudit(trilho.deps)) !== 'done');
   const before = await settledSums();
   const report = await writeTo(file);
   expect(await sums(trilho.ownerUrl)).toEqual(before);
