@@ -15,6 +15,7 @@ type ApiChange = {
  * them, which a test compares with the document.
  */
 export const API_CHANGES = [
+  { id: 'sentQuantity', date: '2026-11-28' },
   { id: 'exactRequests', date: '2026-11-28' },
   { id: 'reasons', date: '2026-11-28' },
   { id: 'disputeState', date: '2026-11-28' },

@@ -420,6 +420,15 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     expect(await available(apiKey)).toBe(0);
   });
 
+  test('says the quantity that is sent, on a network of fewer decimals too', async () => {
+    const { apiKey } = await account({ currency: 'USDT' }, 100);
+    const quoted = await trilho.get(`${prefix}/payments/quote?side=withdrawal&amount=100`, apiKey);
+    // 100 / 5.40 = 18.518518518…
+    expect(quoted.body.data).toMatchObject({ crypto_amount: 18.518518 });
+    const answer = await post(apiKey, cryptoOut({ wallet: WALLET }));
+    expect(answer.body.data).toMatchObject({ currency: 'USDT', crypto_amount: 18.518518 });
+  });
+
   test.each<[string, unknown, Partial<OpenAccountInput>, [string, string]?]>([
     ['Valor inválido', { wallet: WALLET }, {}],
     ['Valor inválido', cryptoOut({ amount: '100' }), {}],
