@@ -15,6 +15,7 @@ type ApiChange = {
  * them, which a test compares with the document.
  */
 export const API_CHANGES = [
+  { id: 'reviewedPayments', date: '2026-11-28' },
   { id: 'sentQuantity', date: '2026-11-28' },
   { id: 'exactRequests', date: '2026-11-28' },
   { id: 'reasons', date: '2026-11-28' },
