@@ -20,8 +20,11 @@ const OVERALL_BUDGET_MS = 15_000;
  * of itself.
  */
 const RETRY_PAUSES_MS = [100, 400] as const;
-/** A charge is about 2 KiB on the wire; this leaves room for one with many payments and refunds. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+/**
+ * A charge is about 2 KiB on the wire. A page of 100 payments that went back in parts has some
+ * hundreds of KiB, and a page that is never read stops its sweep and the comparison of its day.
+ */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** With a PSP that needs 100 ms a call this carries 1,280 calls a second. */
 const MAX_CONNECTIONS = 128;
 /**

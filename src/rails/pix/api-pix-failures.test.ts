@@ -29,8 +29,8 @@ describe('an answer that cannot be trusted', () => {
     expect(setup.psp.calls).toHaveLength(1);
   });
 
-  test('that is larger than 64 KiB is unknown, announced or not', async () => {
-    const body = JSON.stringify({ ...COB, more: 'x'.repeat(64 * 1024) });
+  test('that is larger than 1 MiB is unknown, announced or not', async () => {
+    const body = JSON.stringify({ ...COB, more: 'x'.repeat(1024 * 1024) });
     setup.psp.answers = [
       { status: 201, body, headers: { 'content-length': String(Buffer.byteLength(body)) } },
       { status: 201, body, headers: { 'transfer-encoding': 'chunked' } },

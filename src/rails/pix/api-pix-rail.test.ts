@@ -188,6 +188,15 @@ describe('the list of payments', () => {
     });
   });
 
+  test('takes a full page of payments with long notes that went back in parts', async () => {
+    const note = 'é'.repeat(140);
+    const parts = [1, 2].map((part) => ({ ...DEVOLUCAO, id: `${part}`.repeat(32), descricao: note, motivo: note }));
+    const returned = { ...PIX, chave: PIX_KEY, infoPagador: note, devolucoes: parts };
+    setup.psp.answers = [page(Array.from({ length: 100 }, () => returned))];
+    const listed = await setup.rail.listPayments(QUERY);
+    expect(listed.outcome === 'done' ? listed.value.payments.length : listed).toBe(100);
+  });
+
   test('has each refund at the time of its settlement, else of its request, else of its payment', async () => {
     const settled = { solicitacao: '2020-09-10T02:59:58.000Z', liquidacao: '2020-09-10T03:00:01.000Z' };
     const horarios = [settled, { solicitacao: '2020-09-10T02:59:58.000Z' }, { solicitacao: 'ontem' }, undefined];
