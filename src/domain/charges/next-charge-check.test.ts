@@ -20,3 +20,15 @@ test('checks grow rarer and end with the charge, so that none is forgotten', () 
 test('a short charge is checked right after it expires', () => {
   expect(nextChargeCheck(CREATED, after(5), CREATED)).toEqual(after(5 + EXPIRY_GRACE_MS / 1000));
 });
+
+test('a charge that its PSP calls paid without a payment is checked again and again after its end, not at once', () => {
+  const end = after(60);
+  const waits: number[] = [];
+  for (let now = new Date(end.getTime() + EXPIRY_GRACE_MS); waits.length < 15; ) {
+    const next = nextChargeCheck(CREATED, end, now);
+    waits.push((next.getTime() - now.getTime()) / 1000);
+    now = next;
+  }
+  expect(waits.slice(0, 5)).toEqual([1, 1, 2, 4, 8]);
+  expect(waits.at(-1)).toBe(3_600);
+});
