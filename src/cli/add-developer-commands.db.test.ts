@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
+import { DEFAULT_LIMITS } from '#domain/accounts/default-limits.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createApiClient } from './developer/api-client.ts';
 import { endOfEvents, followEvents, type ListedEvent, type Position } from './developer/follow-events.ts';
@@ -27,6 +29,8 @@ const forward = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).po
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   trilho = await startTestService();
+  // As an installation has them.
+  await setDefaultLimits(trilho.deps.db.pool, DEFAULT_LIMITS);
   ({ apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' }));
 });
 afterAll(async () => {

@@ -14,8 +14,8 @@ type Recipe = { about: string; run: (api: ApiClient, until: Until) => Promise<st
 type Made = { data: { transaction_id: string } };
 type Terms = { data: { fees: { crypto_out: { percent: number; fixed: number } } } };
 
-/** Within the limits that a new account has. */
-const REAIS = 30;
+/** Within the limits that a new account has: DEFAULT_LIMITS. */
+const REAIS = 60;
 const PAYEE = { pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' };
 const WALLET = { wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', currency: 'USDT_BSC' };
 
