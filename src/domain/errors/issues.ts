@@ -3,7 +3,10 @@
  * its text needs. The texts are in `src/messages`, under `issues`.
  */
 export const ISSUES = {
-  /** Rejected by a schema that has no code of its own: only the service's own pages send there. */
+  /**
+   * Rejected without a code of its own, of what no system sends to REST: by the pages' schemas,
+   * and of an assistant's arguments.
+   */
   not_valid: [],
 
   required: [],

@@ -78,6 +78,21 @@ test('an idempotency key is the assistant’s own, over rotations, and never rea
   for (const key of [undefined, '', 'a b', 'ç', 1, {}, 'x'.repeat(201)]) {
     const { isError, structuredContent } = await call(run, 'request_pix_withdrawal', { ...SENT, idempotency_key: key });
     expect([isError, structuredContent?.code]).toEqual([true, 'invalid_idempotency_key']);
+    expect(structuredContent?.details).toMatchObject([{ field: 'idempotency_key' }]);
   }
   expect(calls).toHaveLength(1);
+});
+
+test('an argument that a tool does not have is named as what was rejected, not as ignored', async () => {
+  const sent = { amount: 1, idempotency_key: 'k', callbackUrl: 'https://a.example', descriptio: 'x' };
+  const { isError, structuredContent } = await call(throws(new Error('called')), 'create_pix_charge', sent);
+  expect([isError, structuredContent]).toMatchObject([
+    true,
+    {
+      code: 'invalid_input',
+      details: [{ field: 'callbackUrl' }, { field: 'descriptio' }],
+      warnings: [{ field: 'callbackUrl' }, { field: 'descriptio', suggestion: 'description' }],
+    },
+  ]);
+  expect(JSON.stringify(structuredContent)).not.toContain('ignorado');
 });

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Warning } from '#contract/warnings.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { jsonText } from '../http/json.ts';
@@ -68,10 +70,17 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
     };
     const answerError = ({ body }: RestError): ToolResult => ({ ...resultOf(call, body), isError: true });
     const unknown = warnOfBody(sent, tool.knownFields);
-    if (unknown.length > 0) return answerError(fail(new DomainError('invalid_input', { details: [] }), unknown));
+    if (unknown.length > 0) {
+      const details = unknown.map(({ field }) => fieldIssue(field, 'not_valid'));
+      return answerError(fail(new DomainError('invalid_input', { details }), unknown.map(asRejected)));
+    }
     const { [IDEMPOTENCY_KEY]: key, ...fields } = sent;
     const isRead = operation.method === 'GET';
-    if (!isRead && !isIdempotencyArgument(key)) return answerError(fail(new DomainError('invalid_idempotency_key')));
+    if (!isRead && !isIdempotencyArgument(key)) {
+      // An assistant has no header to send: the error says which argument is meant.
+      const details = [fieldIssue(IDEMPOTENCY_KEY, key === undefined ? 'required' : 'not_valid')];
+      return answerError(fail(new DomainError('invalid_idempotency_key', { details })));
+    }
     try {
       const answer = await runOperation({
         ...{ req, res, operation, principal, fail },
@@ -96,6 +105,16 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
     return result;
   };
 }
+
+/**
+ * Says of an unknown argument what happened: unlike REST, which ignores it, a tool that gets one
+ * does nothing.
+ */
+const asRejected = ({ suggestion, ...warning }: Warning): Warning => ({
+  ...warning,
+  message: `Não existe nesta ferramenta, e nada foi feito.${suggestion ? ` Você quis dizer ${suggestion}?` : ''}`,
+  ...(suggestion && { suggestion }),
+});
 
 /**
  * The key as it is stored: an assistant's keys are its own, also after its API key is rotated. It
