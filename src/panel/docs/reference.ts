@@ -79,12 +79,15 @@ function inlined(schema: Schema): Schema {
   return withNullAsType(whole);
 }
 
-/** Turns "an object or null" into an object that may be null, so that its members are listed. */
+/**
+ * Turns "a value or null" into a value that may be null, so that what is said of it is shown: its
+ * members, its values, its types.
+ */
 function withNullAsType({ anyOf, ...place }: Schema): Schema {
-  const [object, none, ...more] = anyOf ?? [];
-  if (object?.type === 'object' && none?.type === 'null' && more.length === 0)
-    return { ...object, ...place, type: ['object', 'null'] };
-  return { ...place, ...(anyOf && { anyOf }) };
+  const [value, none, ...more] = anyOf ?? [];
+  if (value === undefined || none?.type !== 'null' || more.length > 0) return { ...place, ...(anyOf && { anyOf }) };
+  if (value.anyOf) return { ...value, ...place, anyOf: [...value.anyOf, none] };
+  return { ...value, ...place, type: [value.type ?? 'object', 'null'].flat() };
 }
 
 export type Operation = ReturnType<typeof readOperation>;

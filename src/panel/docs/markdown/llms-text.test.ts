@@ -49,6 +49,11 @@ describe('the reference for language models', () => {
     expect(sectionText(t, BASE, 'nothing')).toBeNull();
   });
 
+  test('a field that may be null is described as fully as one that may not', () => {
+    expect(sectionText(t, BASE, 'replayEvents')).toMatch(/`until` \(date-time \| date or null, optional\): \S/);
+    expect(sectionText(t, BASE, 'getTransaction')).toMatch(/`data.dispute_state` \(string or null, .+ values: `open`,/);
+  });
+
   test('the whole says every code and permission, and each operation’s own', () => {
     for (const code of [...API_ERROR_CODES, ...PAYOUT_FAILURES, ...ALL_PERMISSIONS])
       expect(whole).toContain(`\`${code}\``);
