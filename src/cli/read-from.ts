@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isDay, startOfDay } from '#domain/reports/statement-period.ts';
+import { isDate } from '#domain/withdrawals/payout-schedule.ts';
 
 /** An instant as ISO 8601 with its offset, `2026-12-01T09:30:00-03:00`. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -9,7 +10,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}
  * machine. Null for anything else, also for a day that its month does not have.
  */
 export function parseInstant(text: string): Date | null {
-  const instant = INSTANT.test(text) && isDay(text.slice(0, 10)) ? new Date(text) : null;
+  const instant = INSTANT.test(text) && isDate(text.slice(0, 10)) ? new Date(text) : null;
   return instant && !Number.isNaN(instant.getTime()) ? instant : null;
 }
 
