@@ -70,6 +70,13 @@ describe('a charge without a payment', () => {
   test('is never expired when the PSP calls it paid without saying by what', () => {
     expect(nextSettlementStep(charge('pending'), paid(), NONE, AFTER)).toBeNull();
   });
+  test('expires although the PSP calls it paid, where all of its payments are booked elsewhere', () => {
+    expect(nextSettlementStep(charge('pending'), paid(payment('A')), new Set(['A']), BEFORE)).toBeNull();
+    expect(nextSettlementStep(charge('pending'), paid(payment('A')), new Set(['A']), AFTER)).toEqual({
+      step: 'close',
+      as: 'expired',
+    });
+  });
   test('is cancelled when the PSP removed it', () => {
     const removed = { status: 'cancelled' as const, payments: [] };
     expect(nextSettlementStep(charge('pending'), removed, NONE, BEFORE)).toEqual({ step: 'close', as: 'cancelled' });

@@ -42,16 +42,17 @@ export const EXPIRY_GRACE_MS = 10_000;
  * - The first payment of exactly the charge's amount is credited, late or not.
  * - Any other payment goes to review: never credited silently, never lost.
  * - A charge whose reviews are all decided without a credit is cancelled.
- * - `reviewed` are the end-to-end ids that are in review already.
+ * - `booked` are the end-to-end ids that are in review already, or in the books without this
+ *   charge.
  */
 export function nextSettlementStep(
   charge: ChargeState,
   provider: { status: 'active' | 'paid' | 'cancelled'; payments: readonly ReceivedPayment[] } | null,
-  reviewed: ReadonlySet<string>,
+  booked: ReadonlySet<string>,
   now: Date,
 ): SettlementStep | null {
   const open = (provider?.payments ?? []).filter(
-    (p) => p.endToEndId !== charge.endToEndId && !reviewed.has(p.endToEndId),
+    (p) => p.endToEndId !== charge.endToEndId && !booked.has(p.endToEndId),
   );
   const credited = charge.status === 'paid' || charge.status === 'refunded' || charge.status === 'review';
   if (!credited) {
@@ -64,6 +65,7 @@ export function nextSettlementStep(
   if (charge.status === 'review' && charge.openReviews === 0) return { step: 'close', as: 'cancelled' };
   if (charge.status !== 'pending') return null;
   if (provider?.status === 'cancelled') return { step: 'close', as: 'cancelled' };
-  if (provider?.status === 'paid') return null;
+  // Which payment made it so is still to come.
+  if (provider?.status === 'paid' && provider.payments.length === 0) return null;
   return now.getTime() >= charge.expiresAt.getTime() + EXPIRY_GRACE_MS ? { step: 'close', as: 'expired' } : null;
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#db/audit/audit.ts';
 import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
 import { closeCharge, payCharge, reviewCharge } from '#db/ledger/ledger.ts';
+import { findKnownPayments } from '#db/unmatched/unmatched.ts';
 import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#domain/charges/charge-settlement.ts';
 import { mayBecome } from '#domain/transactions/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
@@ -17,7 +18,8 @@ const STEPS_MAX = 20;
 
 /**
  * Brings a charge to its state at the PSP: asks the PSP, then credits, puts to review, or closes.
- * Safe to call at any time, any number of times, from any number of processes. `named` is the
+ * Safe to call at any time, any number of times, from any number of processes. A payment that is in
+ * the books without this charge stays as it was booked, and holds up no other. `named` is the
  * payment that a callback named, requested by its own id when the PSP's charge does not list it.
  * `audit` is the entry of who cancels it, written where this call closes it as cancelled. Throws
  * ProviderUnavailable when the PSP can't say.
@@ -32,11 +34,18 @@ export async function settleCharge(
   const provider = await askProvider(deps, charge, named);
 
   let last: Settlement = 'unchanged';
+  const elsewhere: string[] = [];
   for (let taken = 0; charge && taken < STEPS_MAX; taken++) {
     const now = deps.clock();
-    const step = nextSettlementStep(charge, provider, new Set(charge.reviewedPayments), now);
+    const booked = new Set([...charge.reviewedPayments, ...elsewhere]);
+    const step = nextSettlementStep(charge, provider, booked, now);
     if (!step) break;
-    const isTaken = (await take(deps, charge, { step, now, audit })) === charge.status;
+    const before = await take(deps, charge, { step, now, audit }).catch(async (error: unknown) => {
+      if (step.step === 'close' || !(await isBookedElsewhere(deps, charge, step.payment))) throw error;
+      elsewhere.push(step.payment.endToEndId);
+      return null;
+    });
+    const isTaken = before === charge.status;
     if (isTaken) last = nameOf(step);
     // Most charges have one payment, after which nothing is left to do.
     if (isTaken && step.step === 'pay' && provider?.payments.length === 1) break;
@@ -61,6 +70,23 @@ async function askProvider(deps: Deps, charge: ChargeRow, named?: { endToEndId: 
   if (payment.outcome !== 'done') throw new ProviderUnavailable(payment.reason);
   const payments: ReceivedPayment[] = payment.value?.txid === provider.txid ? [payment.value] : [];
   return { ...provider, payments };
+}
+
+/**
+ * Whether a payment waits without a charge, was decided about, or is that of another charge: the
+ * database does not book it a second time.
+ */
+async function isBookedElsewhere(
+  deps: Deps,
+  { id, rail }: Pick<ChargeRow, 'id' | 'rail'>,
+  { endToEndId }: ReceivedPayment,
+): Promise<boolean> {
+  const { pool } = deps.db;
+  if (!(await findKnownPayments(pool, rail, [endToEndId])).has(endToEndId)) return false;
+  const charge = await findCharge(pool, id);
+  if (!charge || charge.endToEndId === endToEndId || charge.reviewedPayments.includes(endToEndId)) return false;
+  deps.log.warn({ transactionId: id, endToEndId }, 'A charge names a payment that is booked without it.');
+  return true;
 }
 
 type Taken = { step: SettlementStep; now: Date; audit: AuditEntry | null };
