@@ -3,7 +3,9 @@ import { findDuplicateKey } from './find-duplicate-key.ts';
 
 test.each([
   ['{"amount":1,"amount":2}', 'amount'],
-  ['{"a":{"b":1,"c":[{"d":1},{"d":1,"d":2}]}}', 'd'],
+  ['{"a":{"b":1,"c":[{"d":1},{"d":1,"d":2}]}}', 'a.c.1.d'],
+  ['{"amount":1,"metadata":{"amount":"1","amount":"2"}}', 'metadata.amount'],
+  ['{"a":[[],{},[0,{"b":1,"b":2}]]}', 'a.2.1.b'],
   ['{"amount":1,"amo\\u0075nt":2}', 'amount'],
   ['{"a\\"b":1,"a\\u0022b":2}', 'a"b'],
   ['{"":1,"":2}', ''],
@@ -11,7 +13,7 @@ test.each([
   ['{"a":"{","b":1,"a":"}"}', 'a'],
   [' { "a" : [ ] ,\n "a" : { } } ', 'a'],
   ['{"a":"\\\\","b":"\\\\","a":1}', 'a'],
-])('a key that occurs twice in one object is found: %s', (json, key) => {
+])('a key that occurs twice in one object is found, with the path to it: %s', (json, key) => {
   expect(JSON.parse(json)).toBeDefined();
   expect(findDuplicateKey(json)).toBe(key);
 });
