@@ -37,11 +37,12 @@ export async function settleCharge(
   const elsewhere: string[] = [];
   for (let taken = 0; charge && taken < STEPS_MAX; taken++) {
     const now = deps.clock();
+    const { rail } = charge;
     const booked = new Set([...charge.reviewedPayments, ...elsewhere]);
     const step = nextSettlementStep(charge, provider, booked, now);
     if (!step) break;
     const before = await take(deps, charge, { step, now, audit }).catch(async (error: unknown) => {
-      if (step.step === 'close' || !(await isBookedElsewhere(deps, charge, step.payment))) throw error;
+      if (step.step === 'close' || !(await isBookedElsewhere(deps, { id, rail }, step.payment))) throw error;
       elsewhere.push(step.payment.endToEndId);
       return null;
     });
