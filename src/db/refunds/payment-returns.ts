@@ -7,17 +7,28 @@ export type PaymentReturnRow = {
   endToEndId: string;
   centavos: bigint;
   status: 'pending' | 'completed' | 'failed';
+  /** When the PSP was first asked for it. */
+  sentAt: Date | null;
   createdAt: Date;
 };
 
 export async function findPaymentReturn(db: pg.Pool, id: string): Promise<PaymentReturnRow | null> {
   const { rows } = await db.query<PaymentReturnRow>({
     name: 'find-payment-return',
-    text: `SELECT id, rail, end_to_end_id AS "endToEndId", centavos, status, created_at AS "createdAt"
+    text: `SELECT id, rail, end_to_end_id AS "endToEndId", centavos, status, sent_at AS "sentAt", created_at AS "createdAt"
       FROM payment_returns WHERE id = $1`,
     values: [id],
   });
   return rows[0] ?? null;
+}
+
+/** Notes when the PSP was first asked; the same return can always be asked for again. */
+export async function notePaymentReturn(db: pg.Pool, id: string, now: Date): Promise<void> {
+  await db.query({
+    name: 'note-payment-return',
+    text: 'UPDATE payment_returns SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL',
+    values: [id, now],
+  });
 }
 
 /**

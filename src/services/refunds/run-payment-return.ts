@@ -1,8 +1,9 @@
-import { findPaymentReturn, finishPaymentReturn } from '#db/refunds/payment-returns.ts';
+import { findPaymentReturn, finishPaymentReturn, notePaymentReturn } from '#db/refunds/payment-returns.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { rejectWhileUnanswered } from './reject-while-unanswered.ts';
 
 /**
  * Sends a payment that was never credited back to its payer; returns the time of the next step, or
@@ -15,6 +16,7 @@ export async function runPaymentReturn(deps: Deps, id: string): Promise<Date | n
   if (asked?.status !== 'pending') return null;
   const rail = await deps.rails.pixNamed(asked.rail);
   if (!rail) throw new ProviderUnavailable(`No rail named ${asked.rail} is configured.`);
+  if (asked.sentAt === null) await notePaymentReturn(deps.db.pool, id, deps.clock());
   const answer = await rail.refundPayment({
     endToEndId: asked.endToEndId,
     refundId: uuidToTxid(id),
@@ -23,6 +25,7 @@ export async function runPaymentReturn(deps: Deps, id: string): Promise<Date | n
   });
   if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
   if (answer.outcome === 'rejected') {
+    rejectWhileUnanswered(deps, asked, answer.reason);
     deps.log.error({ returnId: id, reason: answer.reason }, 'The PSP rejected the return of a payment.');
     return end(deps, id, false, null);
   }

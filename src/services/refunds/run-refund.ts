@@ -8,14 +8,7 @@ import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { refundEvent } from './refund-event.ts';
 import { openRefund } from './refund-texts.ts';
-
-/**
- * How long a request that got no answer may still be carried out. Until then the rejection of
- * another one does not end the refund: the account and the payer would both have the money.
- * Long beside the minutes for which a queue on the way holds a request, short beside the days for
- * which a refund is possible.
- */
-const LOST_AFTER_MS = 600_000;
+import { rejectWhileUnanswered } from './reject-while-unanswered.ts';
 
 /**
  * Takes the next step of a refund; returns the time of the following one, or null when the refund
@@ -41,10 +34,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
   if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
   if (answer.outcome === 'rejected') {
-    const askedMs = refund.sentAt && deps.clock().getTime() - refund.sentAt.getTime();
-    if (askedMs !== null && askedMs < LOST_AFTER_MS) {
-      throw new ProviderUnavailable(`An earlier request may still be carried out; this one: ${answer.reason}`);
-    }
+    rejectWhileUnanswered(deps, refund, answer.reason);
     deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP rejected a refund.');
     await finish(deps, refund, false, null);
     return null;
