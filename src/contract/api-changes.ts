@@ -16,6 +16,7 @@ type ApiChange = {
  */
 export const API_CHANGES = [
   { id: 'reviewedPayments', date: '2026-11-28' },
+  { id: 'repeatedSecret', date: '2026-11-28' },
   { id: 'sentQuantity', date: '2026-11-28' },
   { id: 'exactRequests', date: '2026-11-28' },
   { id: 'reasons', date: '2026-11-28' },

@@ -50,7 +50,10 @@ const endpoint = {
 const shownOnce = {
   secret: z
     .string()
-    .describe('O segredo (whsec_…) que assina o que vai a este endpoint. Só aparece nesta resposta: guarde-o.'),
+    .nullable()
+    .describe(
+      'O segredo (whsec_…) que assina o que vai a este endpoint. Só aparece nesta resposta: guarde-o. null quando a Idempotency-Key é repetida: se ele se perdeu, troque-o com overlap: false.',
+    ),
 };
 
 const success = z.literal(true);

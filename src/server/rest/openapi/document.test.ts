@@ -19,6 +19,7 @@ import {
 } from '#domain/transactions/transaction-states.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { messages } from '#messages/messages.ts';
+import { withoutSecrets } from '../../procedures/requests/replay.ts';
 import { exampleOf, restDocument, restProcedures, schemaOf } from './document.ts';
 import { nameSchema, shareSchemas } from './document-components.ts';
 import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
@@ -235,6 +236,9 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
         expect(schemaErrors(document, parameter.schema, parameter.example)).toEqual([]);
     const answer = operation.responses[meta.rest?.status ?? 200] as Response;
     expect(schemaErrors(document, answer.content['application/json'].schema, example.output)).toEqual([]);
+    // As it is answered again under its Idempotency-Key.
+    const repeated = withoutSecrets(example.output, meta.secrets);
+    expect(schemaErrors(document, answer.content['application/json'].schema, repeated)).toEqual([]);
   });
 
   test('has each of its errors under its status, with the body that the contract gives', () => {
