@@ -1,7 +1,7 @@
 import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { listReconciledRails } from '#db/reconciliation/reconciled-days.ts';
 import { planCoins, planDays, planRail } from '#db/reconciliation/run-reconciliation.ts';
-import { findFirstSweep, listSweptProcessors } from '#db/sweeps/sweeps.ts';
+import { findFirstSweep, findLastSweeps, listSweptProcessors } from '#db/sweeps/sweeps.ts';
 import { BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import { CHECKED_AFTER_MS, DAY_MS, OLDEST_DAYS } from '#domain/reconciliation/reconciliation-plan.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
@@ -9,17 +9,22 @@ import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
 
+/** A PSP that was read in this time answers to credentials that are no longer in use. */
+const ANSWERS_WITHIN_MS = DAY_MS;
+
 /**
  * Plans the comparison of each ended day of every rail with the ledger. Safe to call any number of
  * times, by any number of processes; called again after a day has ended, or credentials may have
  * been added. A rail is planned from its first sweep on, a currency of a crypto processor from the
- * first movement in it on.
+ * first movement in it on. A rail whose credentials were replaced or disconnected is swept, and so
+ * compared, for as long as its PSP answers to them.
  */
 export async function planReconciliation(deps: Deps): Promise<void> {
   const { pool } = deps.db;
-  const last = dateInSaoPaulo(new Date(dayStart(deps.clock()).getTime() - 1));
-  const plan = { last, ...planOf(deps.clock()) };
-  for (const { name } of await deps.rails.pixRails()) {
+  const now = deps.clock();
+  const last = dateInSaoPaulo(new Date(dayStart(now).getTime() - 1));
+  const inUse = (await deps.rails.pixRails()).map(({ name }) => name);
+  for (const name of inUse) {
     const firstSweep = await findFirstSweep(pool, name);
     if (!firstSweep) continue;
     await planRail(pool, {
@@ -28,11 +33,17 @@ export async function planReconciliation(deps: Deps): Promise<void> {
       // What was paid before is not booked either (bookPayment).
       since: new Date(firstSweep.getTime() - SWEEP_PLAN.recent.lengthMs),
     });
-    await planDays(pool, { rail: name, currency: BRL, ...plan });
   }
   await planProcessors(deps);
+  const answering = (await findLastSweeps(pool))
+    .filter(({ at }) => now.getTime() - at.getTime() < ANSWERS_WITHIN_MS)
+    .map(({ rail }) => rail);
   for (const { rail, currency } of await listReconciledRails(pool)) {
-    if (currency !== BRL && (await deps.rails.cryptoNamed(rail))) await planDays(pool, { rail, currency, ...plan });
+    const isCompared =
+      currency === BRL
+        ? inUse.includes(rail) || (answering.includes(rail) && (await deps.rails.pixNamed(rail)))
+        : await deps.rails.cryptoNamed(rail);
+    if (isCompared) await planDays(pool, { rail, currency, last, ...planOf(now) });
   }
 }
 
