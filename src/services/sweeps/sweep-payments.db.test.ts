@@ -177,6 +177,19 @@ test('a devolução of money that the account no longer has is owed, and the nex
   await expectSameBooks();
 });
 
+test('what goes back on the last days that a payment can, just after a weekly sweep, is booked by the next one', async () => {
+  const id = await newCharge(18);
+  const { endToEndId } = await trilho.pay(id);
+  await sweep('recent');
+  await trilho.asOwner(`UPDATE sweeps SET finished_at = now() - interval '7 days' WHERE span = 'quarter';
+    UPDATE sandbox.payments SET paid_at = now() - interval '95 days' WHERE end_to_end_id = '${endToEndId}';
+    INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, nature, status, ends_as, asked_at, settled_at)
+    SELECT '${endToEndId}', 'med2', 'D77777777202611201200AbCdEfGhIjK', 1800, 'MED_FRAUDE', 'DEVOLVIDO', 'DEVOLVIDO', at, at
+    FROM (SELECT now() - interval '6 days' AS at) AS settled`);
+  await sweep('quarter');
+  expect(await rowOf(id)).toEqual({ status: 'refunded', refunded: 1800n });
+});
+
 test('money that was sent in the bank’s app is booked once, waits, and can be written off', async () => {
   await trilho.setSwitch('pix.psp_acts', 'send_in_app');
   await trilho.pay(await newCharge(21));

@@ -144,9 +144,12 @@ async function newPeriod(
   return { from: of === 'disputes' ? await reachBack(deps, rail, from) : from, to, page: 0 };
 }
 
-/** How far back a sweep reaches at most: older payments change no more at a provider. */
+/**
+ * How far back a sweep reaches at most: older payments change no more at a provider. What was
+ * received may have changed on its last day of a quarter, a week or an outage before this sweep.
+ */
 const LONGEST_MS = {
-  received: SWEEP_PLAN.quarter.lengthMs,
+  received: 2 * SWEEP_PLAN.quarter.lengthMs,
   sent: SWEEP_PLAN.quarter.lengthMs,
   disputes: SWEEP_PLAN.disputes_quarter.lengthMs,
   operations: SWEEP_PLAN.operations_days.lengthMs,
