@@ -381,6 +381,8 @@ describe('the switches of the standard side', () => {
       }),
     );
     await expect.poll(() => other.arrived(), SOON).toBe(before + paths.length);
+    // They have read the switch once requests that came after them have been answered.
+    for (let later = 0; later < 3; later++) await other.ask('PUT', `/cob/${newTxid()}`, cobBody());
     await set('pix.query', 'timeout');
     expect(answered).toBe(0);
     await set('pix.query', 'ok');
