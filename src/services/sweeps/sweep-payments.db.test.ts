@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
-import { assignPayment, depositPayment } from '../unmatched/decide-unmatched.ts';
+import { depositPayment } from '../unmatched/decide-unmatched.ts';
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
@@ -85,31 +85,6 @@ test('a payment to the key without a charge goes to suspense, once, and waits fo
   const waiting = await listUnmatched(trilho.deps.db.pool, { waiting: true, accountId: null, limit: 10 });
   expect(waiting).toMatchObject([{ centavos: 2000n, txid: null, state: 'open', rail: 'sandbox', accountId: null }]);
   expect(await balances()).toEqual({ available: 2000n, owed: 0n });
-  await expectSameBooks();
-});
-
-test('a payment of a charge that does not have it waits for a decision, once the PSP has had the time to add it', async () => {
-  const id = await newCharge(7);
-  const cancelled = await trilho.post(`/payments/transactions/${id}/cancel`, account.apiKey, {});
-  expect(cancelled.status).toBe(200);
-  const listed = (endToEndId: string, minutesAgo: number) =>
-    trilho.deps.db.pool.query(
-      `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at)
-       SELECT $1, document, txid, chave, 700, $3 FROM sandbox.cobs WHERE txid = $2`,
-      [endToEndId, uuidToTxid(id), new Date(trilho.deps.clock().getTime() - minutesAgo * MINUTE_MS)],
-    );
-  await listed('E77777777202611201200AbCdEfGhIjK', 15);
-  await listed('E77777777202611201200AbCdEfGhIjL', 5);
-  await sweep('recent');
-  await sweep('recent');
-  const waiting = await listUnmatched(trilho.deps.db.pool, { waiting: true, accountId: null, limit: 10 });
-  const ofCharge = waiting.filter(({ txid }) => txid === uuidToTxid(id));
-  expect(ofCharge).toMatchObject([{ endToEndId: 'E77777777202611201200AbCdEfGhIjK', centavos: 700n, state: 'open' }]);
-  expect(await rowOf(id)).toMatchObject({ status: 'cancelled' });
-  const decision = { id: ofCharge[0]?.id ?? '', accountId: null, reason: 'it is its payment', by: byOperator('ana') };
-  expect(await assignPayment(trilho.deps, { ...decision, chargeId: id })).toBe('assigned');
-
-  await trilho.asOwner("DELETE FROM sandbox.payments WHERE end_to_end_id = 'E77777777202611201200AbCdEfGhIjL'");
   await expectSameBooks();
 });
 

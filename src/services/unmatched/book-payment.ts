@@ -22,13 +22,6 @@ import { isBeside } from './is-beside.ts';
 /** How often a charge is read again that several processes decide about at once. */
 const READS_MAX = 5;
 
-/**
- * How long after a payment its PSP may still add it to its charge. One that is not there by then,
- * such as a payment of a charge that was removed a moment before, has no other place than suspense;
- * should the charge name it later, it is paid from there.
- */
-const ADDED_AFTER_MS = 10 * 60_000;
-
 /** A refund that was made at the bank has no texts of ours. */
 const NO_TEXTS = { description: null, reference: null, metadata: null };
 
@@ -74,8 +67,10 @@ async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promis
   if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
     const own = await inTimeOfTransaction(deps, rail.name, charge.id);
     const settled = await settleCharge(own, charge.id, { named: { endToEndId } });
-    if (settled !== 'unchanged' || own.clock().getTime() - payment.paidAt.getTime() < ADDED_AFTER_MS) return settled;
-    deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
+    if (settled === 'unchanged') {
+      deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
+    }
+    return settled;
   }
   return recordAsUnmatched(deps, rail.name, payment);
 }
