@@ -21,17 +21,18 @@ const STEPS_MAX = 20;
  * Safe to call at any time, any number of times, from any number of processes. A payment that is in
  * the books without this charge stays as it was booked, and holds up no other. `named` is the
  * payment that a callback named, requested by its own id when the PSP's charge does not list it.
- * `audit` is the entry of who cancels it, written where this call closes it as cancelled. Throws
- * ProviderUnavailable when the PSP can't say.
+ * `listed` is a payment that `by`, the charge's rail or one beside it, lists with the charge's txid:
+ * it counts also when the PSP's charge does not list it. `audit` is the entry of who cancels it,
+ * written where this call closes it as cancelled. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function settleCharge(
   deps: Deps,
   id: string,
-  { named, audit = null }: { named?: { endToEndId: string } | undefined; audit?: AuditEntry | null } = {},
+  { audit = null, ...known }: Known & { audit?: AuditEntry | null } = {},
 ): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);
   if (!charge) return 'unknown_charge';
-  const provider = await askProvider(deps, charge, named);
+  const provider = await askProvider(deps, charge, known);
 
   let last: Settlement = 'unchanged';
   const elsewhere: string[] = [];
@@ -57,7 +58,20 @@ export async function settleCharge(
   return last;
 }
 
-async function askProvider(deps: Deps, charge: ChargeRow, named?: { endToEndId: string }) {
+/** What is known of a charge's payments before the PSP is asked about it. */
+type Known = { named?: { endToEndId: string } | undefined; listed?: { payment: ReceivedPayment; by: string } };
+
+async function askProvider(deps: Deps, charge: ChargeRow, { named, listed }: Known) {
+  const provider = await findAtProvider(deps, charge, named).catch((error: unknown) => {
+    // Its own credentials may be revoked: those beside them say enough.
+    if (listed && listed.by !== charge.rail && error instanceof ProviderUnavailable) return null;
+    throw error;
+  });
+  if (!listed || provider?.payments.some(({ endToEndId }) => endToEndId === listed.payment.endToEndId)) return provider;
+  return { status: provider?.status ?? ('paid' as const), payments: [...(provider?.payments ?? []), listed.payment] };
+}
+
+async function findAtProvider(deps: Deps, charge: ChargeRow, named: Known['named']) {
   const rail = await deps.rails.pixNamed(charge.rail);
   if (!rail) throw new ProviderUnavailable(`No rail named ${charge.rail} is configured.`);
   const found = await rail.findCharge(uuidToTxid(charge.id));

@@ -61,16 +61,11 @@ export async function findUnbooked(
 
 /** Books a payment that is not in the books: to its charge, or into suspense without one. */
 async function findPlace(deps: Deps, rail: PixRail, payment: PixPayment): Promise<string> {
-  const { endToEndId, txid } = payment;
-  const id = txid && txidToUuid(txid);
+  const id = payment.txid && txidToUuid(payment.txid);
   const charge = id ? await findCharge(deps.db.pool, id) : null;
   if (charge && (charge.rail === rail.name || (await isBeside(deps, rail.name, charge)))) {
     const own = await inTimeOfTransaction(deps, rail.name, charge.id);
-    const settled = await settleCharge(own, charge.id, { named: { endToEndId } });
-    if (settled === 'unchanged') {
-      deps.log.warn({ transactionId: charge.id, endToEndId }, 'A PSP lists a payment that its charge does not have.');
-    }
-    return settled;
+    return settleCharge(own, charge.id, { listed: { payment, by: rail.name } });
   }
   return recordAsUnmatched(deps, rail.name, payment);
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
@@ -268,4 +269,18 @@ test('a payment of another amount that waits without its charge does not come in
   expect(await settleCharge(trilho.deps, id)).toBe('unchanged');
   await assignPayment(trilho.deps, { ...decision(payment.id), chargeId: id });
   expect(await settleCharge(trilho.deps, id)).toBe('unchanged');
+});
+
+test('a payment that its PSP lists with a charge which does not list it is credited, and a second one waits for review', async () => {
+  const id = await newCharge(20);
+  const rail = await trilho.deps.rails.pixNamed('sandbox');
+  if (!rail) throw new Error('There is no sandbox.');
+  const listed = (n: number) => ({
+    ...{ endToEndId: `E99999999202611281200${String(n).repeat(11)}`, txid: uuidToTxid(id), amountCentavos: 2_000n },
+    ...{ paidAt: trilho.deps.clock(), payerNote: null, refunds: [] },
+  });
+  expect(await bookPayment(trilho.deps, rail, listed(1))).toBe('paid');
+  expect(await bookPayment(trilho.deps, rail, listed(2))).toBe('review');
+  expect(await bookPayment(trilho.deps, rail, listed(2))).toBe('unchanged');
+  expect(await available()).toBe(1_980n);
 });

@@ -176,6 +176,17 @@ test('money over one rail of an account is not counted again over another one, a
   await shop.panel.providers.connect(pixOf(shop.given));
 });
 
+test('a payment to a charge whose credentials are revoked is credited when others of the account list it', async () => {
+  const open = await charge();
+  const { paid, own, beside } = await paidOverRails();
+  const revoked = { ...own, findCharge: async () => ({ outcome: 'rejected' as const, reason: 'unauthorized' }) };
+  const rails = { ...trilho.deps.rails, pixNamed: async () => revoked };
+  const listed = { ...paid, txid: uuidToTxid(open), endToEndId: `E99999999202611231200${'3'.repeat(11)}` };
+  await expect(bookPayment({ ...trilho.deps, rails }, own, listed)).rejects.toThrow('unauthorized');
+  expect(await bookPayment({ ...trilho.deps, rails }, beside, listed)).toBe('paid');
+  await shop.panel.providers.connect(pixOf(shop.given));
+});
+
 test('what went back of a payment, and that it is contested, is booked by whichever credentials of the account list it', async () => {
   const { paid, own, beside, stranger } = await paidOverRails();
   const refund = { refundId: 'APP1', returnId: `D99999999202611231200${'1'.repeat(11)}`, amountCentavos: 100n };
