@@ -200,6 +200,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/search-transactions.ts, identifier': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
+    'reviews_end_to_end_id_idx',
     'transactions_account_id_id_idx',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_provider_id_rail_key',
@@ -208,6 +209,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/search-transactions.ts, of every account': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
+    'reviews_end_to_end_id_idx',
     'transactions_deposit_wallet',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
@@ -297,6 +299,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_reference_index',
+    'reviews_end_to_end_id_idx',
     'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
@@ -309,6 +312,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/transactions/transactions.ts, of a text, counted': [
     'refunds_reference_index',
+    'reviews_end_to_end_id_idx',
     'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { amountConditions, figuresOf } from '../reports/figures.ts';
-import { idEndCondition, newestOfText, tokenConditions } from './transaction-text.ts';
+import { idEndCondition, newestOfText, reviewedPaymentCondition, tokenConditions } from './transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /** What a text may mean; what it can't mean is null. */
@@ -44,6 +44,7 @@ export async function searchTransactions(
     const whole = bind(terms.identifier);
     const wallet = `t.wallet = ${whole}${accountId === null ? " AND t.type = 'crypto_in'" : ''}`;
     conditions.push([`t.end_to_end_id = ${whole}`], [`t.provider_id = ${whole}`], [wallet]);
+    conditions.push([reviewedPaymentCondition(whole)]);
   }
   if (terms.documentIndexes)
     conditions.push(terms.documentIndexes.map((index) => `t.customer_document_index = ${bind(index)}`));

@@ -29,6 +29,7 @@ export function textConditions(
   return [
     ...(uuid === null ? [] : [`t.id = ${bind(uuid)}::uuid`]),
     `t.end_to_end_id = ${whole}`,
+    reviewedPaymentCondition(whole),
     `t.provider_id = ${whole}`,
     `t.wallet = ${whole}`,
     `t.customer_document_index = ANY (${bind(documentIndexes)})`,
@@ -36,6 +37,13 @@ export function textConditions(
     ...tokenConditions(tokens, bind),
   ];
 }
+
+/**
+ * The condition by which transactions t are charges with a payment of this end-to-end id that is or
+ * was in review. Reviews of invoices have a quantity in its place, which begins with a digit.
+ */
+export const reviewedPaymentCondition = (endToEndId: string): string =>
+  `t.id IN (SELECT r.transaction_id FROM reviews r WHERE r.end_to_end_id = ${endToEndId} AND r.end_to_end_id >= 'A')`;
 
 /** The conditions by which transactions t have all tokens of one of these lists. */
 export function tokenConditions(tokens: readonly bigint[][], bind: (value: unknown) => string): string[] {

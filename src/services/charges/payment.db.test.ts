@@ -7,6 +7,7 @@ import { readEventData, readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 import type { Deps } from '../deps.ts';
+import { findByText } from '../transactions/find-by-text.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
@@ -212,7 +213,7 @@ test('another amount than the charge’s is never credited: it waits in suspense
   ]);
 });
 
-test('a second payment of a paid charge waits for an operator, once, and the charge stays paid', async () => {
+test('a second payment of a paid charge waits for an operator, once, and is found by its id; the charge stays paid', async () => {
   const charge = await newCharge();
   await trilho.pay(charge.id);
   await becomes(charge.id, 'paid');
@@ -226,6 +227,11 @@ test('a second payment of a paid charge waits for an operator, once, and the cha
   const second = { received_amount: 10, end_to_end_id: endToEndId };
   expect((await bodiesOf(charge.id))[1]).toMatchObject({ status: 'paid', review_reason: 'second_payment', ...second });
   expect(await charge.reviews()).toMatchObject([{ reason: 'second_payment', expected_amount: 10, ...second }]);
+  const { body } = await trilho.get(`/payments/transactions?text=${endToEndId}`, charge.apiKey);
+  expect(body.data).toMatchObject([{ transaction_id: charge.id }]);
+  for (const account of [charge.accountId, null])
+    expect(await findByText(trilho.deps, account, String(endToEndId))).toMatchObject([{ id: charge.id }]);
+  expect(await findByText(trilho.deps, (await newCharge()).accountId, String(endToEndId))).toEqual([]);
   expect(await statusOf(charge.id)).toBe('paid');
   expect(await charge.available()).toBe(10);
 });
