@@ -53,6 +53,12 @@ export const inTimeOfTransaction = (deps: Deps, railName: string, id: string): P
  */
 export const ownTime = (deps: Pick<Deps, 'clock' | 'testClock'>): Date => (deps.testClock?.ownClock ?? deps.clock)();
 
+/** An account's time, for what the operator decides about it from outside. */
+export async function timeOfAccount(deps: Pick<Deps, 'db' | 'clock' | 'testClock'>, accountId: string): Promise<Date> {
+  const clock = await findTestClock(deps.db.pool, accountId);
+  return timeAtAccount(deps, { aheadMs: BigInt(clock?.aheadMs ?? 0) });
+}
+
 /** The time of the account of a row; `aheadMs`: how far that account's clock is ahead. */
 export const timeAtAccount = (deps: Pick<Deps, 'clock' | 'testClock'>, { aheadMs }: { aheadMs: bigint }): Date =>
   new Date(ownTime(deps).getTime() + Number(aheadMs));

@@ -11,7 +11,7 @@ import { giveAnswer } from './manage-disputes.ts';
  * it. Errors: dispute_not_found, dispute_answered, dispute_closed, dispute_too_late.
  */
 export async function answerOwnDispute(
-  deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'testClock' | 'secretBox' | 'wakeWorkers'>,
   who: { principal: Principal; origin: Origin },
   given: { id: string; answer: DisputeAnswer; text: string | null },
 ): Promise<OwnDispute> {

@@ -24,12 +24,13 @@ import {
   nextReminder,
 } from '#domain/disputes/dispute-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { disputeEvent } from './dispute-event.ts';
 
 /** Also used by the command line beside a running service. */
-type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'testClock' | 'secretBox' | 'wakeWorkers'>;
 
 /** Lists open cases, the one with the earliest deadline first. */
 export const listCases = ({ db }: Pick<Deps, 'db'>): Promise<DisputeRow[]> => listOpenDisputes(db.pool, SHOWN_MAX);
@@ -67,7 +68,7 @@ export async function enterDispute(
   if (!charge) return 'unknown_charge';
   const centavos = dispute.centavos ?? charge.amountCentavos;
   if (centavos <= 0n || centavos > charge.amountCentavos) return 'too_much';
-  const now = deps.clock();
+  const now = await timeOfAccount(deps, charge.accountId);
   const { reason, by, atPsp } = dispute;
   const id = uuidv7(now);
   const openedAt = new Date(Math.min(atPsp?.openedAt?.getTime() ?? now.getTime(), now.getTime()));
@@ -110,9 +111,11 @@ export async function giveAnswer(
   given: { id: string; accountId: string | null; answer: DisputeAnswer; text: string | null; by: DecidedBy },
 ): Promise<'answered' | 'decided' | 'too_late' | 'unknown'> {
   const { id, accountId, answer, text, by } = given;
-  if (!(await findDispute(deps.db.pool, id, accountId))) return 'unknown';
+  const dispute = await findDispute(deps.db.pool, id, accountId);
+  if (!dispute) return 'unknown';
+  const now = await timeOfAccount(deps, dispute.accountId);
   const sealed = text && deps.secretBox.seal(text, sealContext('disputes.answer_text', { id }));
-  const outcome = await answerDispute(deps.db.pool, { id, answer, text: sealed, by, now: deps.clock() });
+  const outcome = await answerDispute(deps.db.pool, { id, answer, text: sealed, by, now });
   if (outcome === 'answered') deps.wakeWorkers();
   return outcome;
 }
@@ -128,7 +131,7 @@ export async function endDispute(
   if (!dispute || !charge) return 'unknown';
   const { state } = dispute;
   if (!canEnd(state, to)) return 'decided';
-  const now = deps.clock();
+  const now = await timeOfAccount(deps, dispute.accountId);
   const event = disputeEvent(deps, 'dispute.closed', charge, { ...dispute, state: to }, now);
   const outcome = await closeDispute(deps.db.pool, { id, from: state, to, by, now, ...event });
   // It may have been answered meanwhile.

@@ -96,6 +96,21 @@ describe('a charge that was paid by another amount', () => {
     ]);
   });
 
+  test('of an account whose test clock is ahead is credited in the account’s time, after what it follows', async () => {
+    const { id, review } = await paidWrong();
+    await trilho.asOwner(`INSERT INTO test_clocks (account_id, moved_at, ahead_ms)
+      VALUES ('${account.id}', now(), ${30 * 86_400_000})`);
+    expect(await resolve(review.id, 'credit')).toBe('credited');
+    const { rows } = await trilho.deps.db.pool.query<{ days: number }>(
+      `SELECT extract(day FROM created_at - $2)::integer AS days FROM ledger_transfers
+       WHERE transaction_id = $1 AND kind = 'charge_paid'
+       UNION ALL SELECT extract(day FROM created_at - $2)::integer FROM events
+       WHERE transaction_id = $1 AND type = 'pix_in.paid'`,
+      [id, review.createdAt],
+    );
+    expect(rows).toEqual([{ days: 30 }, { days: 30 }]);
+  });
+
   test('is cancelled once the payment went back', async () => {
     const { id, review } = await paidWrong();
     expect(await resolve(review.id, 'return')).toBe('returning');

@@ -18,6 +18,7 @@ import { feeOf } from '#domain/accounts/fees.ts';
 import { endOfReview } from '#domain/invoices/invoice-settlement.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
 import type { Deps } from '../deps.ts';
 import { invoiceEvent } from '../invoices/invoice-event.ts';
@@ -27,7 +28,7 @@ import { planWithdrawalFailedMail } from '../withdrawals/notify-withdrawal-faile
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
 /** Also used by the command line beside a running service. */
-type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+type ResolveDeps = Pick<Deps, 'db' | 'clock' | 'testClock' | 'secretBox' | 'wakeWorkers'>;
 
 export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -84,7 +85,7 @@ export async function resolveReview(
   if (!review) return 'unknown';
   if (review.resolutions.length === 0) return 'decided';
   if (!review.resolutions.includes(resolution)) return 'not_possible';
-  const now = deps.clock();
+  const now = await timeOfAccount(deps, review.accountId);
   const terms = await findAccountTerms(deps.db.pool, review.accountId, now);
   if (!terms) return 'unknown';
   const { leftCentavos } = review;

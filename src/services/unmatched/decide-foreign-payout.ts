@@ -10,6 +10,7 @@ import {
 } from '#db/unmatched/foreign-payouts.ts';
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
@@ -17,7 +18,7 @@ import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 export type ForeignPayout = ForeignPayoutRow;
 
 /** Also used by the command line beside a running service. */
-type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'testClock' | 'secretBox' | 'wakeWorkers'>;
 
 /**
  * `unknown`: there is none of this id (for this account). `unknown_account`: there is no such
@@ -67,7 +68,7 @@ export async function chargePayout(
   if (payout.state !== 'open') return 'decided';
   if (decision.amountCentavos !== undefined && payout.centavos !== decision.amountCentavos) return 'changed';
   if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
-  const now = deps.clock();
+  const now = await timeOfAccount(deps, toAccountId);
   const terms = await findAccountTerms(pool, toAccountId, now);
   if (!terms) return 'unknown_account';
   const withdrawal = withdrawalOf(payout, toAccountId, now);

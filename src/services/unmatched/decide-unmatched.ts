@@ -12,13 +12,14 @@ import {
   type UnmatchedRow,
 } from '#db/unmatched/unmatched.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from './deposit-of.ts';
 
 /** Also used by the command line beside a running service. */
-type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'testClock' | 'secretBox' | 'wakeWorkers'>;
 type LookDeps = Pick<Deps, 'db' | 'secretBox'>;
 
 export type UnmatchedPayment = UnmatchedRow & { leftCentavos: bigint };
@@ -75,7 +76,7 @@ export async function findOwnPayment(deps: LookDeps, { id, accountId }: Asked): 
 
 /** A payment and the unpaid charge as it would be credited with it, or why it can't be. */
 export async function findAssignment(
-  deps: LookDeps & Pick<Deps, 'clock'>,
+  deps: LookDeps & Pick<Deps, 'clock' | 'testClock'>,
   asked: Asked & { chargeId: string },
 ): Promise<{ payment: UnmatchedPayment; charge: ChargeRow } | Exclude<UnmatchedDecision, 'assigned'>> {
   // The payment after the charge: an assignment that is committed between the two reads shows as
@@ -87,24 +88,27 @@ export async function findAssignment(
   if (!found || (asked.accountId !== null && found.accountId !== asked.accountId)) return 'unknown_charge';
   if (found.status === 'paid' || found.status === 'refunded' || found.status === 'review') return 'not_open';
   if (found.rail !== payment.rail) return 'other_rail';
-  const terms = await findAccountTerms(deps.db.pool, found.accountId, deps.clock());
+  const terms = await findAccountTerms(deps.db.pool, found.accountId, await timeOfAccount(deps, found.accountId));
   const charge = terms && chargeOfAmount(found, terms, payment.leftCentavos);
   return charge ? { payment, charge } : 'too_little';
 }
 
 /** A payment and the deposit that it would be in an account, or why it can't be one. */
 export async function findDeposit(
-  deps: LookDeps & Pick<Deps, 'clock'>,
+  deps: LookDeps & Pick<Deps, 'clock' | 'testClock'>,
   asked: Asked & { toAccountId: string },
-): Promise<({ payment: UnmatchedPayment } & ReturnType<typeof depositOf>) | Exclude<UnmatchedDecision, 'deposited'>> {
+): Promise<
+  ({ payment: UnmatchedPayment; now: Date } & ReturnType<typeof depositOf>) | Exclude<UnmatchedDecision, 'deposited'>
+> {
   const { accountId, toAccountId } = asked;
   const payment = await findOwnPayment(deps, asked);
   if (!payment) return 'unknown';
   if (payment.state !== 'open') return 'decided';
   if (accountId !== null && toAccountId !== accountId) return 'unknown_account';
-  const terms = await findAccountTerms(deps.db.pool, toAccountId, deps.clock());
+  const now = await timeOfAccount(deps, toAccountId);
+  const terms = await findAccountTerms(deps.db.pool, toAccountId, now);
   if (!terms) return 'unknown_account';
-  return { payment, ...depositOf(deps, terms, { ...payment, centavos: payment.leftCentavos }, deps.clock()) };
+  return { payment, now, ...depositOf(deps, terms, { ...payment, centavos: payment.leftCentavos }, now) };
 }
 
 /**
@@ -120,7 +124,7 @@ export async function assignPayment(
   if (typeof found === 'string') return found;
   const { payment, charge } = found;
   if (netCentavos !== undefined && charge.netCentavos !== netCentavos) return 'changed';
-  const now = deps.clock();
+  const now = await timeOfAccount(deps, charge.accountId);
   const { endToEndId, paidAt } = payment;
   return decided(
     deps,
@@ -151,10 +155,7 @@ export async function depositPayment(
   const { amountCentavos, feeCentavos } = deposit.deposit;
   if (netCentavos !== undefined && amountCentavos - feeCentavos !== netCentavos) return 'changed';
   const { leftCentavos } = payment;
-  return decided(
-    deps,
-    await depositUnmatched(deps.db.pool, { id, leftCentavos, reason, by, now: deps.clock(), ...deposit }),
-  );
+  return decided(deps, await depositUnmatched(deps.db.pool, { id, leftCentavos, reason, by, ...deposit }));
 }
 
 /** Has a payment sent back to its payer; the worker does it. */

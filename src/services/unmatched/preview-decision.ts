@@ -15,7 +15,7 @@ export type DecisionFigures = {
  * can't be credited.
  */
 export async function previewDecision(
-  deps: Pick<Deps, 'db' | 'secretBox' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'secretBox' | 'clock' | 'testClock'>,
   asked: Asked & ({ chargeId: string } | { toAccountId: string }),
 ): Promise<DecisionFigures | UnmatchedDecision> {
   if ('chargeId' in asked) {
