@@ -21,9 +21,10 @@ const STEPS_MAX = 20;
  * Safe to call at any time, any number of times, from any number of processes. A payment that is in
  * the books without this charge stays as it was booked, and holds up no other. `named` is the
  * payment that a callback named, requested by its own id when the PSP's charge does not list it.
- * `listed` is a payment that `by`, the charge's rail or one beside it, lists with the charge's txid:
- * it counts also when the PSP's charge does not list it. `audit` is the entry of who cancels it,
- * written where this call closes it as cancelled. Throws ProviderUnavailable when the PSP can't say.
+ * `listed` is a payment that `by`, the charge's rail or one beside it, lists with the charge's
+ * txid: it counts also when the PSP's charge does not list it. `audit` is the entry of who cancels
+ * it, written where this call closes it as cancelled. Throws ProviderUnavailable when the PSP can't
+ * say.
  */
 export async function settleCharge(
   deps: Deps,
