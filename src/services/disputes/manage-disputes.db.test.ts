@@ -84,18 +84,22 @@ async function withdraw(amount: number): Promise<void> {
 }
 
 /** Takes this amount of a payment at the PSP by the return mechanism (MED), and sweeps. */
-async function takeByMed(endToEndId: string, centavos: bigint): Promise<void> {
+const takeByMed = (endToEndId: string, centavos: bigint) => giveBack(endToEndId, centavos, 'MED_FRAUDE');
+
+/** Gives this amount of a payment back at the PSP, without a request of ours, and sweeps. */
+async function giveBack(endToEndId: string, centavos: bigint, nature: 'MED_FRAUDE' | 'ORIGINAL'): Promise<void> {
   const { pool } = trilho.deps.db;
   const n = endToEndId.slice(-6);
   await pool.query(
     `INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, nature, status, ends_as, asked_at, settled_at)
-     VALUES ($1, $2, $3, $4, 'MED_FRAUDE', 'DEVOLVIDO', 'DEVOLVIDO', $5, $5)`,
+     VALUES ($1, $2, $3, $4, $6, 'DEVOLVIDO', 'DEVOLVIDO', $5, $5)`,
     [
       endToEndId,
       `med${n}`,
       `D9999999920261120120000000${n}`.slice(0, 32).padEnd(32, 'x'),
       centavos,
       trilho.deps.clock(),
+      nature,
     ],
   );
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'recent'");
@@ -173,6 +177,24 @@ test('money that the account has spent is not held, and is owed once the devolu�
   expect(await balances()).toEqual([0n, 3_000n, 0n]);
   await takeByMed(charge.endToEndId, 10_000n);
   expect(await balances()).toEqual([0n, 0n, 7_000n]);
+});
+
+test('a contested payment that goes back in the bank’s app is paid by what its case holds, as far as nothing else of it is left', async () => {
+  const charge = await paid(100);
+  await enter(charge.id);
+  await giveBack(charge.endToEndId, 6_000n, 'ORIGINAL');
+  expect(await balances()).toEqual([0n, 4_000n, 0n]);
+  const { id, state, heldCentavos } = await caseOf(charge.id);
+  expect([state, heldCentavos]).toEqual(['open', 4_000n]);
+  await end(id, 'won');
+  expect(await balances()).toEqual([4_000n, 0n, 0n]);
+
+  const spent = await paid(50);
+  await withdraw(70);
+  await enter(spent.id);
+  expect(await balances()).toEqual([0n, 2_000n, 0n]);
+  await giveBack(spent.endToEndId, 4_000n, 'ORIGINAL');
+  expect(await balances()).toEqual([0n, 1_000n, 3_000n]);
 });
 
 test('a devolução that is seen before the decision about its case closes the case first, with its event', async () => {
