@@ -38,6 +38,8 @@ export const waitingOutput = z.object({
       note: z.string().nullable(),
       merchant_name: z.string().nullable(),
       transaction_id: z.string().nullable(),
+      /** Its payer contests it (MED): the PSP may send it back by itself. */
+      contested: z.boolean(),
       at: instantOutput,
       /** Empty: its money is on its way back, and nothing more can be decided. */
       decisions: z.array(z.enum(DECISIONS)),

@@ -18,6 +18,8 @@ const received = z.object({
   payer_note: z.string().nullable(),
   /** It is on its way back: nothing is to be decided. */
   returning: z.boolean(),
+  /** Its payer contests it (MED): the provider may send it back by itself. */
+  contested: z.boolean(),
 });
 
 const sent = z.object({

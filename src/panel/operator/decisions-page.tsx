@@ -10,6 +10,7 @@ import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
@@ -81,7 +82,7 @@ export function DecisionsPage() {
 
 function What({ item }: { item: WaitingItem }) {
   const t = useTranslations('operator.decisions');
-  const { kind, mode, note, merchant_name: merchant, end_to_end_id: endToEndId } = item;
+  const { kind, mode, note, contested, merchant_name: merchant, end_to_end_id: endToEndId } = item;
   const reasons = kind === 'review' && note !== null && t.has(`reasons.${note}` as 'reasons.amount_differs');
   const text = reasons ? t(`reasons.${note}` as 'reasons.amount_differs') : note;
   return (
@@ -89,6 +90,7 @@ function What({ item }: { item: WaitingItem }) {
       <Text fz="sm" fw={500}>
         {t(`kinds.${kind}`)} {mode === 'test' && <Muted span>({t('test')})</Muted>}
       </Text>
+      {contested && <StatusBadge tone="warn" label={t('contested')} hint={t('contestedHint')} />}
       <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
         {[merchant, text, endToEndId].filter(Boolean).join(' · ')}
       </Muted>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { Notice } from '#panel/money/notice.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { Choice } from '#panel/shell/choice.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
@@ -72,6 +73,7 @@ export function DecideDialog({ payment, onClose }: Props) {
         width={150}
         folds
       />
+      {payment.contested && <Notice>{t('contestedHint')}</Notice>}
       <Choice
         label={t('dialog.what')}
         value={act}

@@ -16,8 +16,13 @@ type Props = { received: readonly ReceivedMoney[]; onDecide: (payment: ReceivedM
 export function ReceivedList({ received, onDecide }: Props) {
   const t = useTranslations('panel.unmatched');
   const formats = useFormats();
-  const what = ({ payer_note: note, end_to_end_id: id }: ReceivedMoney) => (
+  const what = ({ payer_note: note, end_to_end_id: id, contested }: ReceivedMoney) => (
     <>
+      {contested && (
+        <div>
+          <StatusBadge tone="warn" label={t('contested')} hint={t('contestedHint')} />
+        </div>
+      )}
       {note ?? <span className={classes.muted}>{t('noNote')}</span>}
       <code className={classes.code}>{id}</code>
     </>

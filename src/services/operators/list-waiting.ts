@@ -17,6 +17,8 @@ export type WaitingItem = {
   note: string | null;
   merchantName: string | null;
   transactionId: string | null;
+  /** Its payer contests it (MED): the PSP may send it back by itself. */
+  isContested: boolean;
   at: Date;
   decisions: readonly Decision[];
 };
@@ -33,17 +35,20 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
     ...payments.map((one) => ({
       ...{ id: one.id, kind: 'unmatched' as const, mode: one.mode, centavos: one.leftCentavos, at: one.paidAt },
       ...{ endToEndId: one.endToEndId, note: one.payerNote, merchantName: null, transactionId: one.transactionId },
+      isContested: one.contestedAs !== null,
       decisions: one.state === 'open' ? (['assign', 'deposit', 'return'] as const) : [],
     })),
     ...sent.map((one) => ({
       ...{ id: one.id, kind: 'sent' as const, mode: one.mode, centavos: -one.centavos, at: one.sentAt },
       ...{ endToEndId: one.endToEndId, note: null, merchantName: null, transactionId: null },
+      isContested: false,
       decisions: ['charge', 'write_off'] as const,
     })),
     ...reviews.map((one) => ({
       ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: one.leftCentavos, at: one.createdAt },
       ...{ endToEndId: one.endToEndId, note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
+      isContested: false,
       decisions: one.resolutions,
     })),
     ...operations.map((one) => ({
@@ -55,6 +60,7 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
         at: one.happenedAt ?? one.createdAt,
       },
       ...{ endToEndId: one.providerId, note: coinsOf(one), merchantName: null, transactionId: null },
+      isContested: false,
       decisions: ['acknowledge'] as const,
     })),
   ];

@@ -28,6 +28,7 @@ export const operatorDecisionsRouter = operatorRouterOf({
       note: one.note,
       merchant_name: one.merchantName,
       transaction_id: one.transactionId,
+      contested: one.isContested,
       at: one.at,
       decisions: [...one.decisions],
     })),

@@ -14,6 +14,7 @@ export function presentInbox({ received, sent }: Inbox): Output {
       paid_at: one.paidAt,
       payer_note: one.payerNote,
       returning: one.state === 'returning',
+      contested: one.contestedAs !== null,
     })),
     sent: sent.waiting.map((one) => ({
       payout_id: one.id,

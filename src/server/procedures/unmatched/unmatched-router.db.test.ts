@@ -3,6 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { recordUnmatched } from '#db/unmatched/unmatched.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { listWaiting } from '#services/operators/list-waiting.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -118,6 +119,18 @@ test('a member assigns a payment to a charge by the figures they have seen, once
   ]);
   const { entries } = await caller.security.activity({ kind: 'money' });
   expect(entries[0]).toMatchObject({ action: 'unmatched.assigned', by: 'you', amount: 25, transaction_id: other });
+});
+
+test('who decides about a payment sees that its payer contested it', async () => {
+  const paymentId = await received(account.id, 10_00n);
+  const caller = await panelCaller(trilho.deps, account.id);
+  const isContested = async () => [
+    (await caller.unmatched.inbox()).received[0]?.contested,
+    (await listWaiting(trilho.deps)).find(({ id }) => id === paymentId)?.isContested,
+  ];
+  expect(await isContested()).toEqual([false, false]);
+  await trilho.asOwner(`UPDATE unmatched_payments SET contested_as = 'case' WHERE id = '${paymentId}'`);
+  expect(await isContested()).toEqual([true, true]);
 });
 
 test('a member deposits a payment with the account’s fee, and has another one returned', async () => {
