@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
 import { API_ERROR_CODES, ERROR_CATALOGUE, type ErrorCode, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
+import { CONTRADICTIONS } from '#domain/withdrawals/payout-failures.ts';
 import { messages } from './messages.ts';
 import { textsOf } from './testing/texts-of.ts';
 
@@ -32,6 +34,12 @@ describe('the texts of the pages', () => {
   it('say of every error of the API what to do, and of no other', () => {
     for (const { docs } of Object.values(messages))
       expect(Object.keys(docs.errorCodes.actions).sort()).toEqual([...API_ERROR_CODES].sort());
+  });
+
+  it('say why something is in review, whichever the reason', () => {
+    const reasons = [...REVIEW_REASONS, 'above_maximum', ...CONTRADICTIONS].sort();
+    for (const { operator } of Object.values(messages))
+      expect(Object.keys(operator.decisions.reasons).sort()).toEqual(reasons);
   });
 
   it('name the status of a delivery by one word, in the filter and on the badge', () => {

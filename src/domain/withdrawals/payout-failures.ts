@@ -2,7 +2,7 @@
  * The provider contradicts how the payout had ended (settle-payout.ts): the payout is in review,
  * and nothing of it came back to the balance.
  */
-const CONTRADICTIONS = ['provider_says_failed', 'provider_says_paid', 'provider_says_completed'] as const;
+export const CONTRADICTIONS = ['provider_says_failed', 'provider_says_paid', 'provider_says_completed'] as const;
 
 /**
  * Why a payout failed; the catalogue of texts has the words for each code. Codes of four capitals
