@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import type { Deps } from '../deps.ts';
-import { listAllReviews, type Resolution } from '../reviews/resolve-review.ts';
+import { listAllReviews, type OpenReview, type Resolution } from '../reviews/resolve-review.ts';
 import { listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { listAllForeignOperations } from '../unmatched/take-note-of-operation.ts';
@@ -45,7 +45,7 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       decisions: ['charge', 'write_off'] as const,
     })),
     ...reviews.map((one) => ({
-      ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: one.leftCentavos, at: one.createdAt },
+      ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: reviewedCentavos(one), at: one.createdAt },
       ...{ endToEndId: one.endToEndId, note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
       isContested: false,
@@ -66,6 +66,10 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
   ];
   return items.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
+
+/** What a decision moves: what was received, or what was withdrawn, which was never received. */
+const reviewedCentavos = ({ type, expectedCentavos, leftCentavos }: OpenReview): bigint =>
+  type === 'pix_out' || type === 'crypto_out' ? -expectedCentavos : leftCentavos;
 
 /** `10.5 USDT_BSC`, negative where they were sent; null where the processor names no amount. */
 const coinsOf = ({ kind, units, currency }: { kind: string; units: bigint | null; currency: string | null }) =>

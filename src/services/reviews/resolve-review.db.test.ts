@@ -4,6 +4,7 @@ import { findBalances } from '#db/ledger/ledger.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { listWaiting } from '../operators/list-waiting.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
 import { getReview, listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
@@ -184,6 +185,8 @@ describe('a withdrawal whose end its provider later contradicts', () => {
     ['failed', 'recover', 'paid', [1049n, 0n]],
   ] as const)('was %s; after the resolution %s it is %s', async (end, resolution, status, [available, owed]) => {
     const { id, review, sayAgain } = await withdraw(end);
+    // Who decides in the console sees what a decision moves.
+    expect((await listWaiting(trilho.deps)).find((one) => one.id === review.id)?.centavos).toBe(-4_000n);
     expect(await resolve(review.id, end === 'paid' ? 'recover' : 'credit')).toBe('not_possible');
     expect(await resolve(review.id, resolution)).toBe('resolved');
     await becomes(id, status);
