@@ -247,6 +247,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'withdrawal_approvals.reason': { rejectedBy: ['approvals.decline reason'] },
   'withdrawal_thresholds.kind': { rejectedBy: ['thresholds.set kind'] },
   'unmatched_payments.contested_as': PATTERN,
+  'reviews.contested_as': PATTERN,
   'unmatched_payments.decided_by': OPERATOR,
   'unmatched_payments.end_to_end_id': PATTERN,
   'unmatched_payments.payer_note': ours('sealed; what can’t be stored of a PSP’s words was replaced'),

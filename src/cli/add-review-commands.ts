@@ -41,7 +41,7 @@ export function addReviewCommands(program: Command): void {
           ? [all ? 'Nothing was ever in review.' : 'No review waits for a decision.']
           : reviews.map(
               (one) =>
-                `${one.id}  ${one.createdAt.toISOString()}  ${one.type.padEnd(10)}  ${toDecimal(one.leftCentavos).padStart(10)}  ${one.reason.padEnd(22)}  ${stateOf(one).padEnd(9)}  ${one.merchantName}`,
+                `${one.id}  ${one.createdAt.toISOString()}  ${one.type.padEnd(10)}  ${toDecimal(one.leftCentavos).padStart(10)}  ${one.reason.padEnd(22)}  ${stateOf(one).padEnd(9)}  ${one.merchantName}${one.contestedAs === null ? '' : '  contested (MED)'}`,
             ),
       );
     });
@@ -97,6 +97,7 @@ const present = (one: OpenReview) => ({
   received: toDecimal(one.receivedCentavos),
   returned: toDecimal(one.returnedCentavos),
   end_to_end_id: one.endToEndId,
+  contested_as: one.contestedAs,
   created_at: one.createdAt.toISOString(),
   state: stateOf(one),
   can_be: one.resolutions.join(', '),

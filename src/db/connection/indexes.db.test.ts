@@ -19,6 +19,7 @@ const SMALL_INDEXES = [
   'foreign_operations_open',
   'foreign_payouts_open',
   'refunds_pending',
+  'reviews_contested',
   'reviews_open',
   'unmatched_payments_open',
 ];

@@ -23,7 +23,7 @@ export async function savePayer(db: pg.Pool, id: string, payer: SealedPayer): Pr
 
 /**
  * When the oldest payment was made that is contested at the PSP of this rail, or was contested
- * before it was assigned to a charge and has no case yet; null when there is none.
+ * before it was credited and has no case yet; null when there is none.
  */
 export async function findOldestContested(db: pg.Pool, rail: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
@@ -33,7 +33,10 @@ export async function findOldestContested(db: pg.Pool, rail: string): Promise<Da
         WHERE d.state IN ('open', 'answered') AND x.rail = ANY (rails_beside($1))
         UNION ALL SELECT u.paid_at FROM unmatched_payments u
         WHERE u.rail = ANY (rails_beside($1)) AND u.contested_as IS NOT NULL AND u.state IN ('assigned', 'deposited')
-          AND NOT EXISTS (SELECT FROM disputes d WHERE d.provider_id = u.contested_as)) AS contested`,
+          AND NOT EXISTS (SELECT FROM disputes d WHERE d.provider_id = u.contested_as)
+        UNION ALL SELECT r.paid_at FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+        WHERE x.rail = ANY (rails_beside($1)) AND r.contested_as IS NOT NULL AND r.resolution = 'credit'
+          AND NOT EXISTS (SELECT FROM disputes d WHERE d.provider_id = r.contested_as)) AS contested`,
     values: [rail],
   });
   return rows[0]?.at ?? null;
@@ -58,8 +61,8 @@ export async function findLostPayments(
 }
 
 /**
- * Notes that a payment without a charge is contested: `marked` now, or `known`; null when there is
- * no such payment.
+ * Notes that a payment without a charge, or in review, is contested: `marked` now, or `known`; null
+ * when there is no such payment. `id` is that of the unmatched payment or of the review.
  */
 export async function markContested(
   db: pg.Pool,
@@ -69,9 +72,17 @@ export async function markContested(
     name: 'mark-contested',
     text: `WITH marked AS (
         UPDATE unmatched_payments SET contested_as = $3
-        WHERE end_to_end_id = $2 AND rail = ANY (rails_beside($1)) AND contested_as IS NULL RETURNING id)
+        WHERE end_to_end_id = $2 AND rail = ANY (rails_beside($1)) AND contested_as IS NULL RETURNING id),
+      reviewed AS (
+        UPDATE reviews r SET contested_as = $3 FROM transactions x
+        WHERE r.end_to_end_id = $2 AND x.id = r.transaction_id AND x.type = 'pix_in' AND x.rail = ANY (rails_beside($1))
+          AND r.contested_as IS NULL RETURNING r.id)
       SELECT u.id, CASE WHEN u.contested_as IS NULL THEN 'marked' ELSE 'known' END AS outcome
-      FROM unmatched_payments u WHERE u.end_to_end_id = $2 AND u.rail = ANY (rails_beside($1))`,
+      FROM unmatched_payments u WHERE u.end_to_end_id = $2 AND u.rail = ANY (rails_beside($1))
+      UNION ALL
+      SELECT r.id, CASE WHEN r.contested_as IS NULL THEN 'marked' ELSE 'known' END
+      FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+      WHERE r.end_to_end_id = $2 AND x.type = 'pix_in' AND x.rail = ANY (rails_beside($1))`,
     values: [of.rail, of.endToEndId, of.providerId],
   });
   return rows[0] ?? null;

@@ -23,6 +23,8 @@ export type ReviewRow = {
   /** When the payer paid; null where nobody did. */
   paidAt: Date | null;
   createdAt: Date;
+  /** The PSP's id of a case (MED) about it. */
+  contestedAs: string | null;
   /** Its money is on its way back to the payer. */
   isReturning: boolean;
   resolvedAt: Date | null;
@@ -34,7 +36,7 @@ export type ReviewRow = {
 const COLUMNS = `r.id, r.transaction_id AS "transactionId", x.account_id AS "accountId", m.name AS "merchantName", a.mode, x.type,
   x.status, x.rail, r.reason, r.expected_centavos AS "expectedCentavos", r.received_centavos AS "receivedCentavos",
   r.returned_centavos AS "returnedCentavos", r.end_to_end_id AS "endToEndId", r.paid_at AS "paidAt", r.created_at AS "createdAt",
-  (SELECT count(*) FROM payment_returns p WHERE p.review_id = r.id AND p.status = 'pending') > 0 AS "isReturning",
+  r.contested_as AS "contestedAs", (SELECT count(*) FROM payment_returns p WHERE p.review_id = r.id AND p.status = 'pending') > 0 AS "isReturning",
   r.resolved_at AS "resolvedAt", r.resolution, r.resolution_reason AS "resolutionReason", r.resolved_by AS "resolvedBy"
   FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id
   JOIN merchants m ON m.id = a.merchant_id`;

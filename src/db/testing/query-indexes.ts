@@ -75,9 +75,11 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/disputes/count-disputes.ts': ['all of disputes_open'],
   'db/disputes/disputes-at-psp.ts': [
     'all of disputes_open',
+    'all of reviews_contested',
     'disputes_lost',
     'disputes_pkey',
     'disputes_provider_id_key',
+    'reviews_end_to_end_id_idx',
     'transactions_pkey',
     'unmatched_payments_contested',
     'unmatched_payments_end_to_end_id_rail_key',

@@ -115,6 +115,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'Ids that mean nothing without the provider or the row they name.': [
     'disputes.provider_id',
     'unmatched_payments.contested_as',
+    'reviews.contested_as',
     'foreign_operations.provider_id',
     'foreign_payouts.end_to_end_id',
     'foreign_refunds.end_to_end_id',

@@ -72,16 +72,16 @@ async function follow(deps: Deps, row: DisputeRow, { providerId, status }: PixDi
 /**
  * Marks a contested payment that no account has been credited with: nothing can be held. Whoever
  * decides about the payment sees that it is contested, and the case is opened once the payment is
- * assigned to a charge. A payment that is not in the books at all is only logged.
+ * credited. A payment that is not in the books at all is only logged.
  */
 async function markUnmatched(deps: Deps, rail: string, { providerId, endToEndId }: PixDispute): Promise<string> {
   const marked = await markContested(deps.db.pool, { rail, endToEndId, providerId });
   if (marked?.outcome === 'known') return 'unchanged';
-  const fields = { rail, providerId, endToEndId, unmatchedId: marked?.id ?? null };
+  const fields = { rail, providerId, endToEndId, waitingId: marked?.id ?? null };
   if (!marked) {
     deps.log.warn(fields, 'A payment is contested that is not in the books.');
     return 'unchanged';
   }
-  deps.log.error(fields, 'A payment without a charge is contested.');
+  deps.log.error(fields, 'A payment that is not credited is contested.');
   return 'contested';
 }

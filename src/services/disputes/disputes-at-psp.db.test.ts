@@ -8,7 +8,9 @@ import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import type { PixDispute } from '#rails/ports.ts';
 import { type Loss, type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { listWaiting } from '../operators/list-waiting.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { resolveReview } from '../reviews/resolve-review.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
@@ -247,6 +249,35 @@ test('a case that the operator entered gets the PSP’s id, and its answer is se
   expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now() });
 });
 
+const logged = (...words: string[]) => psp.service().log.filter((line) => words.every((word) => line.includes(word)));
+
+/** Opens a case about a payment at the PSP. */
+const contestAtPsp = (id: string, endToEndId: string) =>
+  psp.pool.query(
+    `INSERT INTO sandbox.disputes (id, document, end_to_end_id, amount_centavos, status, outcome, opened_at, answer_by, updated_at)
+     SELECT $4, document, end_to_end_id, amount_centavos, 'ABERTA', 'contested', $2, $3, $2
+     FROM sandbox.payments WHERE end_to_end_id = $1`,
+    [endToEndId, psp.now(), new Date(psp.now().getTime() + DAY_MS), id],
+  );
+
+test('a contested payment in review is marked, and becomes a case once it is credited', async () => {
+  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount: 100 });
+  const transactionId = (created.body.data as { transaction_id: string }).transaction_id;
+  await deps().sandbox?.pay({ txid: transactionId.replaceAll('-', ''), force: false, amount: '99.00' });
+  await work();
+  const inReview = async () => (await listWaiting(deps())).find((one) => one.transactionId === transactionId);
+  const review = await inReview();
+  expect(review).toMatchObject({ kind: 'review', isContested: false });
+  await contestAtPsp('reviewed-case', String(review?.endToEndId));
+  await sweep('disputes_recent', 'disputes_recent');
+  expect(await inReview()).toMatchObject({ isContested: true });
+  await pass(DAY_MS / 2);
+  const decision = { id: String(review?.id), resolution: 'credit', reason: 'it is its payment', by } as const;
+  expect(await resolveReview(deps(), decision)).toBe('credited');
+  await sweep('disputes_recent');
+  expect(await theCase(transactionId)).toMatchObject({ state: 'open', providerId: 'reviewed-case' });
+});
+
 test('a contested payment without a charge is marked, and becomes a case once it is assigned to one', async () => {
   await set('pix.psp_acts', 'pay_key');
   await paid(100);
@@ -254,14 +285,9 @@ test('a contested payment without a charge is marked, and becomes a case once it
   await sweep('recent');
   const [waiting] = await listUnmatchedPayments(deps(), { waiting: true, accountId: null });
   if (!waiting) throw new Error('No payment waits.');
-  await psp.pool.query(
-    `INSERT INTO sandbox.disputes (id, document, end_to_end_id, amount_centavos, status, outcome, opened_at, answer_by, updated_at)
-     SELECT 'unmatched-case', document, end_to_end_id, amount_centavos, 'ABERTA', 'contested', $2, $3, $2
-     FROM sandbox.payments WHERE end_to_end_id = $1`,
-    [waiting.endToEndId, psp.now(), new Date(psp.now().getTime() + DAY_MS)],
-  );
+  await contestAtPsp('unmatched-case', waiting.endToEndId);
   await sweep('disputes_recent', 'disputes_recent');
-  expect(psp.service().log.filter((line) => line.includes('A payment without a charge is contested.'))).toHaveLength(1);
+  expect(logged('A payment that is not credited is contested.', waiting.endToEndId)).toHaveLength(1);
   const created = await psp.service().post('/payments/transactions', account.apiKey, { amount: 100 });
   const transactionId = (created.body.data as { transaction_id: string }).transaction_id;
   await pass(DAY_MS / 2);

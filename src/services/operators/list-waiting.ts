@@ -48,7 +48,7 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: reviewedCentavos(one), at: one.createdAt },
       ...{ endToEndId: one.endToEndId, note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
-      isContested: false,
+      isContested: one.contestedAs !== null,
       decisions: one.resolutions,
     })),
     ...operations.map((one) => ({
