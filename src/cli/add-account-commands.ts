@@ -20,7 +20,7 @@ import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
 import { readFrom } from './read-from.ts';
-import { readNameUpTo } from './read-name-up-to.ts';
+import { NAME_LENGTH_MAX, readNameUpTo } from './read-name-up-to.ts';
 import { reasonUpTo } from './read-reason.ts';
 
 type LimitOption = SetAccountInput['limits'][number];
@@ -276,7 +276,7 @@ function readSwitch(text: string): boolean {
 
 const readCurrencyOrNone = (text: string): string | null => (text === 'none' ? null : readCurrency(text));
 
-const readName = readNameUpTo(200);
+const readName = readNameUpTo(NAME_LENGTH_MAX);
 
 function readEmail(text: string): string {
   const email = parseEmail(text);

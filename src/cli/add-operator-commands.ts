@@ -10,7 +10,7 @@ import {
 } from '#services/operators/manage-operators.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
-import { readNameUpTo } from './read-name-up-to.ts';
+import { NAME_LENGTH_MAX, readNameUpTo } from './read-name-up-to.ts';
 
 type Options = { json?: boolean };
 
@@ -22,7 +22,7 @@ export function addOperatorCommands(program: Command): void {
   operator
     .command('create <email>')
     .description('make an operator; prints a password and an authenticator key, once')
-    .requiredOption('--name <name>', 'what the audit and the others call them', readNameUpTo(200))
+    .requiredOption('--name <name>', 'what the audit and the others call them', readNameUpTo(NAME_LENGTH_MAX))
     .option('--json', 'answer in JSON')
     .action(async (text: string, { name, json }: Options & { name: string }) => {
       const email = readAddress(text);

@@ -77,8 +77,8 @@ function paidSpans({ paidTo }: Pick<TransactionFilter, 'paidTo'>, bind: (value: 
 }
 
 /**
- * Word for word the condition of the index transactions_paid_before_made. A difference, because of
- * that there are statistics.
+ * Word for word the condition of the index transactions_paid_before_made. Written as a difference,
+ * because the planner has statistics of that (transactions_paid_before).
  */
 const IS_PAID_BEFORE_MADE = "t.created_at - t.paid_at > interval '0'";
 
