@@ -59,6 +59,10 @@ if (absent) giveUp(`install ${absent.what}; this step runs it`);
 const say = (text) => void process.stdout.write(text);
 console.log('── prepare');
 await prepare({ panel: false });
+// Begun at once: a download or an installation mostly waits, and the step that needs it is the last.
+const browser = steps.some(({ name }) => name === 'browser') ? findChromium((line) => say(`${line}\n`)) : null;
+// Why it failed is reported by the step, which may begin long after.
+browser?.catch(() => {});
 const built = prepare({ panel: steps.some(({ pages }) => pages) });
 const main = steps.filter(({ beside }) => !beside);
 const results = (
@@ -211,7 +215,7 @@ async function python(args, print) {
 }
 
 async function playwright(args, print) {
-  const chromium = await findChromium((line) => print(`${line}\n`));
+  const chromium = await browser;
   const report = join(temporary, 'browser.json');
   const code = await execute('@playwright/test/cli.js', ['test', ...args], print, {
     CHROMIUM_PATH: chromium,
