@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** The rules that another theme can break: it changes nothing but colours. */
@@ -10,9 +10,12 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /**
  * Returns the serious and critical violations that axe finds on a page as it is now, one line each:
  * the rule, its message, where. `only: 'colours'` is for a page that was checked completely in
- * another theme. Our pages have no frames.
+ * another theme; `except` is a selector of parts to leave out. Our pages have no frames.
  */
-export async function seriousViolations(page: Page, { only }: { only?: 'colours' } = {}): Promise<string[]> {
+export async function seriousViolations(
+  page: Page,
+  { only, except }: { only?: 'colours'; except?: string } = {},
+): Promise<string[]> {
   // After a navigation by a link the title is written a moment after the page.
   await expect(page).not.toHaveTitle('');
   // A page keeps axe until it is left: it is half a megabyte to parse.
@@ -25,8 +28,12 @@ export async function seriousViolations(page: Page, { only }: { only?: 'colours'
     ...(only && { runOnly: { type: 'rule', values: COLOUR_RULES } }),
   };
   const { violations } = await page.evaluate(
-    (run) => (window as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(run),
-    options,
+    ([context, run]) =>
+      (window as unknown as { axe: { run(c: ElementContext, o: RunOptions): Promise<AxeResults> } }).axe.run(
+        context,
+        run,
+      ),
+    [{ exclude: except ? [except] : [] }, options] as const,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
