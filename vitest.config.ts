@@ -49,9 +49,9 @@ export default defineConfig({
           ],
           globalSetup: ['src/db/testing/global-setup.ts'],
           setupFiles: ['src/testing/cheap-passwords.ts'],
-          // They wait for PostgreSQL and for processes of their own. With three files at once a
-          // fifth of the processors' time is idle, with four a tenth.
-          maxWorkers: Math.max(4, availableParallelism() - 1),
+          // They wait for PostgreSQL and for processes of their own. With four files at once a sixth
+          // of the processors' time is idle once nothing else runs beside them.
+          maxWorkers: Math.max(6, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           // Against a test that hangs: on a machine that is busy with other things one takes ten
           // times as long.

@@ -14,10 +14,10 @@ import { withClient } from '../connection/with-client.ts';
 const HOME_PREFIX = 'trilho-test-';
 const TEMPLATE = 'trilho_template';
 /**
- * A test opens up to 50 at once, and each processor may have a test file of its own: PostgreSQL's
- * 100 are too few for six.
+ * A test opens up to 50 at once, and six test files run at once, or one for each processor:
+ * PostgreSQL's 100 are too few.
  */
-const CONNECTIONS_MAX = 60 * Math.max(4, availableParallelism());
+const CONNECTIONS_MAX = 60 * Math.max(6, availableParallelism());
 
 /** How long the server gets to notice that a pool has ended its connections. */
 const GOODBYE_MS = 2_000;
