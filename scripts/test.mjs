@@ -59,7 +59,7 @@ if (absent) giveUp(`install ${absent.what}; this step runs it`);
 const say = (text) => void process.stdout.write(text);
 console.log('── prepare');
 await prepare({ panel: false });
-// Begun at once: a download or an installation mostly waits, and the step that needs it is the last.
+// Begun at once: a download or an installation mostly waits. The step that needs it comes last.
 const browser = steps.some(({ name }) => name === 'browser') ? findChromium((line) => say(`${line}\n`)) : null;
 // Why it failed is reported by the step, which may begin long after.
 browser?.catch(() => {});

@@ -124,8 +124,8 @@ test('the reference loads little JavaScript, all of it with its nonce', async ({
 });
 
 /**
- * Marks the operations that have no kind of element of their own, by its tags, classes and data: another
- * theme changes the colours of a kind, not of an element. Returns how many it marked.
+ * Marks the operations that have no kind of element of their own, by its tags, classes and data:
+ * another theme changes the colours of a kind, not of an element. Returns how many it marked.
  */
 const markRepetitions = (page: Page): Promise<number> =>
   page.evaluate((mark) => {
