@@ -43,7 +43,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   send_dispute_answer: (deps, task) => once(sendDisputeAnswer(deps, task.subjectId)),
   return_payment: (deps, task) => again(runPaymentReturn(deps, task.subjectId)),
   async sweep(deps, task) {
-    const dueAt = await runSweep(deps, task.subjectId);
+    const dueAt = await runSweep(deps, task.subjectId, task.attempts);
     return dueAt ? { dueAt, attempts: 'reset' } : 'done';
   },
   async reconcile_day(deps, task) {

@@ -3,6 +3,7 @@ import { DISPUTABLE_MS } from '#domain/disputes/dispute-states.ts';
 import type { PixRail } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { bookAll } from '../sweeps/book-all.ts';
 import { bookPayment } from '../unmatched/book-payment.ts';
 import { bookDispute } from './book-dispute.ts';
 
@@ -13,13 +14,13 @@ const RETURNS_MAX = 20;
 
 /**
  * Books what a page of a PSP's cases has that is not in the books; after the last page it looks for
- * the devoluções of those that are lost. `denied`: the credentials may not ask. Throws
- * ProviderUnavailable when the PSP can't say.
+ * the devoluções of those that are lost. `attempt` counts those at this page. `denied`: the
+ * credentials may not ask. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function readDisputes(
   deps: Deps,
   rail: PixRail,
-  period: { from: Date; to: Date; page: number },
+  { attempt, ...period }: { from: Date; to: Date; page: number; attempt: number },
 ): Promise<{ unreadable: number; hasMore: boolean } | 'denied'> {
   // Credentials that lost the permission change nothing: known cases stay as they are.
   if (!rail.disputes) return { unreadable: 0, hasMore: false };
@@ -38,7 +39,7 @@ export async function readDisputes(
       deps.log.error({ err: error, providerId }, 'A dispute could not be booked; the next sweep finds it again.');
     }
   }
-  if (!listed.value.hasMore) await bookReturns(deps, rail);
+  if (!listed.value.hasMore) await bookReturns(deps, rail, attempt);
   return listed.value;
 }
 
@@ -52,17 +53,16 @@ export async function reachBack(deps: Pick<Deps, 'db' | 'clock'>, rail: string, 
   return oldest && oldest < from ? new Date(Math.max(oldest.getTime(), earliest)) : from;
 }
 
-async function bookReturns(deps: Deps, rail: PixRail): Promise<void> {
+async function bookReturns(deps: Deps, rail: PixRail, attempt: number): Promise<void> {
   const since = new Date(deps.clock().getTime() - RETURNS_WITHIN_MS);
   const lost = await findLostPayments(deps.db.pool, { rail: rail.name, since, limit: RETURNS_MAX });
-  for (const endToEndId of lost) {
-    const found = await rail.findPayment(endToEndId);
-    if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
-    if (!found.value) continue;
-    try {
-      await bookPayment(deps, rail, found.value);
-    } catch (error) {
-      deps.log.error({ err: error, endToEndId }, 'A devolução could not be booked; the next sweep finds it again.');
-    }
-  }
+  await bookAll(deps, lost, {
+    nameOf: (endToEndId) => ({ endToEndId }),
+    async book(endToEndId) {
+      const found = await rail.findPayment(endToEndId);
+      if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
+      if (found.value) await bookPayment(deps, rail, found.value);
+    },
+    attempt,
+  });
 }

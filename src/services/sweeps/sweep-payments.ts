@@ -46,7 +46,7 @@ export async function readUnreported(deps: Deps, railName: string): Promise<void
   for (const span of UNREPORTED_SPANS) {
     const period = await newPeriod(deps, { span, rail: railName, finishedAt: null }, deps.clock());
     for (let page = 0; ; page++) {
-      const read = await readPage(deps, rail, span, { ...period, page });
+      const read = await readPage(deps, rail, span, { ...period, page, attempt: 1 });
       if (read === 'denied' || !read.hasMore) break;
     }
   }
@@ -57,13 +57,14 @@ type Listing = (typeof SWEEP_PLAN)[keyof typeof SWEEP_PLAN]['of'];
 
 /**
  * Reads one page of a sweep's period and books what is not in the books; gives the time of the next
- * page, or of the next sweep. A sweep that is interrupted goes on with the page that it was at.
- * Null: there is no such sweep. Throws ProviderUnavailable when the provider can't say.
+ * page, or of the next sweep. A sweep that is interrupted goes on with the page that it was at;
+ * `attempt` counts those at this page, from 1. Null: there is no such sweep. Throws
+ * ProviderUnavailable when the provider can't say.
  */
-export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
+export async function runSweep(deps: Deps, id: string, attempt = 1): Promise<Date | null> {
   const sweep = await findSweep(deps.db.pool, id);
   if (!sweep) return null;
-  const read = await readerOf(deps, sweep);
+  const read = await readerOf(deps, sweep, attempt);
   // Credentials that are not available now are used again at the next sweep.
   if (!read) return nextSweepAt(sweep, deps.clock());
   const now = deps.clock();
@@ -81,25 +82,23 @@ export async function runSweep(deps: Deps, id: string): Promise<Date | null> {
 /** Books what a page of a period has that is not in the books. */
 type Reader = (period: Period) => Promise<'denied' | { unreadable: number; hasMore: boolean }>;
 
-async function readerOf(deps: Deps, { rail: name, span }: SweepRow): Promise<Reader | null> {
+async function readerOf(deps: Deps, { rail: name, span }: SweepRow, attempt: number): Promise<Reader | null> {
   if (SWEEP_PLAN[span].of === 'operations') {
     const crypto = await deps.rails.cryptoNamed(name);
-    return crypto && ((period) => readOperations(deps, crypto, period));
+    return crypto && ((period) => readOperations(deps, crypto, { ...period, attempt }));
   }
   const pix = await deps.rails.pixNamed(name);
-  return pix && ((period) => readPage(deps, pix, span, period));
+  return pix && ((period) => readPage(deps, pix, span, { ...period, attempt }));
 }
 
-async function readOperations(deps: Deps, rail: CryptoRail, period: Period) {
+async function readOperations(deps: Deps, rail: CryptoRail, { attempt, ...period }: Attempt) {
   const listed = await rail.listOperations(period);
   if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
-  const { operations } = listed.value;
-  await bookAll(
-    deps,
-    operations,
-    ({ providerId }) => ({ providerId }),
-    (operation) => bookOperation(deps, rail, operation),
-  );
+  await bookAll(deps, listed.value.operations, {
+    nameOf: ({ providerId }) => ({ providerId }),
+    book: (operation) => bookOperation(deps, rail, operation),
+    attempt,
+  });
   return listed.value;
 }
 
@@ -107,22 +106,27 @@ async function readOperations(deps: Deps, rail: CryptoRail, period: Period) {
 const DENIED_AGAIN_MS = 60 * 60_000;
 
 type Period = { from: Date; to: Date; page: number };
+type Attempt = Period & { attempt: number };
 
-async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], period: Period) {
+async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], { attempt, ...period }: Attempt) {
   const plan = SWEEP_PLAN[span];
   if (plan.of === 'received') {
     const listed = await rail.listPayments({ ...period, refundedOnly: plan.refundedOnly });
     if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
     const unbooked = await findUnbooked(deps, rail.name, listed.value.payments);
-    await bookAll(deps, unbooked, endToEndIdOf, (payment) => bookPayment(deps, rail, payment));
+    await bookAll(deps, unbooked, { nameOf, book: (payment) => bookPayment(deps, rail, payment), attempt });
     return listed.value;
   }
-  if (plan.of === 'disputes') return readDisputes(deps, rail, period);
+  if (plan.of === 'disputes') return readDisputes(deps, rail, { ...period, attempt });
   // Credentials that lost the permission to send have sent nothing unknown.
   if (!rail.payouts) return { unreadable: 0, hasMore: false };
   const listed = await rail.payouts.listPayouts(period);
   if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
-  await bookAll(deps, listed.value.payouts, endToEndIdOf, (sent) => bookSentPayment(deps, rail.name, sent));
+  await bookAll(deps, listed.value.payouts, {
+    nameOf,
+    book: (sent) => bookSentPayment(deps, rail.name, sent),
+    attempt,
+  });
   return listed.value;
 }
 
@@ -157,4 +161,4 @@ const LONGEST_MS = {
 
 const periodOf = ({ fromAt, toAt, page }: SweepRow) => fromAt && toAt && { from: fromAt, to: toAt, page };
 
-const endToEndIdOf = ({ endToEndId }: { endToEndId: string }) => ({ endToEndId });
+const nameOf = ({ endToEndId }: { endToEndId: string }) => ({ endToEndId });
