@@ -167,3 +167,14 @@ test('a sweep of several pages goes on with the page that it was at, and records
   await sweep();
   expect(await waiting()).toHaveLength(120);
 });
+
+test('after an outage of weeks a sweep reads from where the last one ended', async () => {
+  await trilho.asOwner(`UPDATE sweeps SET created_at = now() - interval '40 days', finished_at = now() - interval '30 days',
+      from_at = NULL, to_at = NULL, page = 0 WHERE span = 'operations_recent'`);
+  await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
+    SELECT '00edf873d9ed3a558712beef', shop_id, 'USDT_BSC', 5, '${WALLET}', 'away', now() - interval '20 days', now() - interval '20 days'
+    FROM sandbox.crypto_invoices LIMIT 1`);
+  // A page has the newest operations first.
+  for (let page = 0; page < 3; page++) await sweep();
+  expect((await waiting()).map(({ providerId }) => providerId)).toContain('00edf873d9ed3a558712beef');
+});

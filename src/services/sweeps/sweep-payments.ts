@@ -156,7 +156,7 @@ const LONGEST_MS = {
   received: 2 * SWEEP_PLAN.quarter.lengthMs,
   sent: SWEEP_PLAN.quarter.lengthMs,
   disputes: SWEEP_PLAN.disputes_quarter.lengthMs,
-  operations: SWEEP_PLAN.operations_days.lengthMs,
+  operations: SWEEP_PLAN.quarter.lengthMs,
 };
 
 const periodOf = ({ fromAt, toAt, page }: SweepRow) => fromAt && toAt && { from: fromAt, to: toAt, page };
