@@ -374,14 +374,23 @@ test('the ledger check finds nothing after moves of test clocks, before and afte
   expect(discrepancies).toEqual([]);
 });
 
-test('the panel shows by real time which secrets sign, and of an attempt no header that was not sent', async () => {
+test('the panel shows by real time which secrets sign, what was requested and received, and of an attempt no header that was not sent', async () => {
   const receiver = await setup.receiver();
   const one = await setup.merchant(receiver.url);
-  await advance(one, '3d');
+  await advance(one, '8d');
   const id = await setup.paidCharge(one);
   await setup.settled(one, 'delivered', 1, id);
   const own = await inTimeOf(setup.trilho.deps, { accountId: one.accountId, hasTestClock: true });
-  const { webhooks } = await panelCaller(own, one.accountId);
+  const { webhooks, requests, notices } = await panelCaller(own, one.accountId);
+  await fetch(own.settings.testReceiverUrl(one.accountId), { method: 'POST', body: '{}' });
+  expect((await webhooks.received()).received).toHaveLength(1);
+  const [newest] = await setup.trilho.until('the requests are written', async () => {
+    const page = await requests.list({ limit: 1 });
+    return page.requests.length > 0 ? page.requests : null;
+  });
+  expect(await requests.get({ id: newest?.id ?? '' })).toMatchObject({ id: newest?.id });
+  const { as_of } = await notices.list({ language: 'en' });
+  expect(Math.abs(days(as_of, setup.trilho.deps.clock().toISOString()))).toBe(0);
   const [listed] = (await webhooks.deliveries({ transaction_id: id })).deliveries;
   const { tries } = await webhooks.delivery({ delivery_id: listed?.delivery_id ?? '' });
   const sent = receiver.calls[0]?.headers ?? {};

@@ -8,6 +8,7 @@ import {
 import { NOTICE_KINDS, type NoticeKind } from '#domain/notices/notice-kinds.ts';
 import { noticePage } from '#domain/notices/notice-page.ts';
 import type { Language } from '#domain/values/language.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { type NoticeLine, noticeLine } from './notice-line.ts';
 import { openParams } from './notice-params.ts';
@@ -56,14 +57,14 @@ export const countUnread = ({ db }: Pick<Deps, 'db'>, reader: NoticeReader): Pro
 
 /** Notes that a member has read one of their notices. */
 export const readNotice = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'testClock'>,
   reader: NoticeReader,
   id: string,
-): Promise<void> => markNoticeRead(db, reader, id, clock());
+): Promise<void> => markNoticeRead(deps.db, reader, id, ownTime(deps));
 
 /** Notes that a member has read all of their notices that were written up to `until`. */
 export const readNotices = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'testClock'>,
   reader: NoticeReader,
   until: Date,
-): Promise<void> => markNoticesRead(db, reader, until, clock());
+): Promise<void> => markNoticesRead(deps.db, reader, until, ownTime(deps));

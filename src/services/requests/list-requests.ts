@@ -6,6 +6,7 @@ import {
   type RequestListing,
 } from '#db/requests/request-records.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a request is kept: long enough to find out what a system did, and no longer. */
@@ -63,4 +64,5 @@ export async function getRequest(deps: Deps, accountId: string, id: bigint): Pro
   return openBodies(deps.secretBox, 'request', request.requestId, request);
 }
 
-const since = (deps: Deps) => new Date(deps.clock().getTime() - REQUESTS_KEPT_MS);
+/** Requests are noted in real time, also those of an account on a test clock. */
+const since = (deps: Deps) => new Date(ownTime(deps).getTime() - REQUESTS_KEPT_MS);

@@ -1,5 +1,6 @@
 import { listReceivedWebhooks } from '#db/webhooks/received-webhooks.ts';
 import { RECEIVED_KEPT_MAX, RECEIVED_KEPT_MS } from '#domain/webhooks/test-receiver.ts';
+import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { type ReceivedMessage, receivedContext } from './receive-test-webhook.ts';
 
@@ -7,7 +8,8 @@ export type ReceivedWebhook = ReceivedMessage & { id: string; verified: boolean;
 
 /** What the built-in receiver got for this account in the last seven days, the newest first. */
 export async function listTestWebhooks(deps: Deps, accountId: string): Promise<ReceivedWebhook[]> {
-  const since = new Date(deps.clock().getTime() - RECEIVED_KEPT_MS);
+  // The receiver goes by real time, as a system of the merchant's own would.
+  const since = new Date(ownTime(deps).getTime() - RECEIVED_KEPT_MS);
   const rows = await listReceivedWebhooks(deps.db.pool, { accountId, since, limit: RECEIVED_KEPT_MAX });
   return rows.map(({ sealed, ...row }) => ({
     ...row,

@@ -1,4 +1,5 @@
 import { noticeInput, noticesInput, noticesOutput, readNoticesInput } from '#contract/notices/notices.ts';
+import { ownTime } from '#services/accounts/on-test-clock.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { getNotices, readNotice, readNotices } from '#services/notices/manage-notices.ts';
 import { encoded } from '../encoded.ts';
@@ -12,7 +13,8 @@ export const noticesRouter = router({
     .input(noticesInput)
     .output(encoded(noticesOutput))
     .query(async ({ ctx, input }) => {
-      const as_of = ctx.deps.clock();
+      // Notices are written in real time: one that comes later is not read with those in the list.
+      const as_of = ownTime(ctx.deps);
       const notices = await getNotices(ctx.deps, readerIn(ctx), input.language);
       return {
         notices: notices.map(({ isSecurity, createdAt, isRead, ...notice }) => ({
