@@ -49,6 +49,8 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'method_not_allowed',
   // The operator turns it on again, and the same request executes.
   'rail_closed',
+  // The clock arrives.
+  'clock_moving',
   // The PSP answers again.
   'key_owner_unknown',
   'unavailable',
