@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
 import { checkBackup } from '#db/backup/check-backup.ts';
 import { restoreBackup } from '#db/backup/restore-backup.ts';
 import { listScheduledBackups, type ScheduledBackup } from '#db/backup/scheduled-backups.ts';
@@ -10,10 +9,9 @@ import { type BackupReport, writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { backupKeys, formatBackupPublicKey, parseBackupPublicKey } from '#domain/encryption/backup-keys.ts';
-import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { explained, readPassphrase } from './backup-input.ts';
-import { CommandError, withContext } from './context.ts';
+import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { print } from './print.ts';
 import { parseInstant } from './read-from.ts';
 import { restorePoint } from './restore-point.ts';
@@ -91,7 +89,7 @@ async function takeBackup(
 }
 
 function showBackupKey({ json }: { json?: boolean }): void {
-  const secretBox = createSecretBox(readMasterKeys(processEnvironment()));
+  const secretBox = openOwnSecretBox(processEnvironment());
   const publicKey = formatBackupPublicKey(backupKeys(secretBox)[0].publicKey);
   print(json, { publicKey }, () => [publicKey]);
 }
@@ -133,7 +131,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
       throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
     });
     print(json, report, () => [summary(report), 'Check it with "ledger check --full", then start the service.']);
-  }, 'nothing');
+  }, 'make a database');
 }
 
 async function restoreArchive(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
-import { readMasterKeys, writeMasterKeys } from '#config/master-keys.ts';
+import { writeMasterKeys } from '#config/master-keys.ts';
 import { type KeyHolder, listKeyHolders } from '#db/encryption/master-keys.ts';
 import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
 import { getKeyStatus, type KeyStatus, retireUnneededKeys } from '#services/api-keys/key-status.ts';
 import { rotateKeys } from '#services/encryption/rotate-keys.ts';
-import { type CommandContext, CommandError, withContext } from './context.ts';
+import { type CommandContext, CommandError, readOwnMasterKeys, withContext } from './context.ts';
 import { print } from './print.ts';
 
 type JsonOption = { json?: boolean };
@@ -44,7 +44,7 @@ export function addMasterKeyCommands(program: Command): void {
 
 async function add({ json }: JsonOption): Promise<void> {
   const env = processEnvironment();
-  const list = addMasterKey(readMasterKeys(env));
+  const list = addMasterKey(readOwnMasterKeys(env));
   const version = parseMasterKeys(list).at(-1)?.version ?? '';
   if (env.masterKeys) {
     // The command can't change the variable: it prints what to append to it.
@@ -57,7 +57,7 @@ async function add({ json }: JsonOption): Promise<void> {
 
 async function promote(version: string, { json }: JsonOption): Promise<void> {
   const env = ownList('the key in front of MASTER_KEYS');
-  const list = promoteMasterKey(readMasterKeys(env), version);
+  const list = promoteMasterKey(readOwnMasterKeys(env), version);
   if (!list) throw new CommandError(`There is no key ${version}: "keys status" shows them all.`);
   const processes = await withContext(({ db }) => listKeyHolders(db.pool), 'migrate');
   const without = processes.filter(({ opens }) => !opens.includes(version));
@@ -101,7 +101,7 @@ async function status({ json }: JsonOption): Promise<void> {
 
 async function remove(version: string, { json }: JsonOption): Promise<void> {
   const env = ownList('the key out of MASTER_KEYS, once "keys status" says that it can be taken away');
-  const list = removeMasterKey(readMasterKeys(env), version);
+  const list = removeMasterKey(readOwnMasterKeys(env), version);
   if (!list)
     throw new CommandError(`There is no key ${version} behind the one that seals: "keys status" shows them all.`);
   await withContext(async (context: CommandContext) => {

@@ -1,13 +1,11 @@
 import { type Command, Option } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
 import { sandboxClient } from '#config/sandbox-account.ts';
-import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { findOwnPsp } from '#services/providers/find-own-psp.ts';
 import { checkPsp, PSP_NAMES, type PspCheck } from '#services/psp/check-psp.ts';
 import { asId } from './as-id.ts';
 import { findSandboxUrl } from './call-sandbox.ts';
-import { CommandError, withContext } from './context.ts';
+import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { print } from './print.ts';
 
 type Psp = Omit<Parameters<typeof checkPsp>[0], 'clock'>;
@@ -45,7 +43,7 @@ async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
     const baseUrl = findSandboxUrl(env);
     return {
       baseUrl,
-      ...sandboxClient(createSecretBox(readMasterKeys(env))),
+      ...sandboxClient(openOwnSecretBox(env)),
       payoutUrl: baseUrl,
       disputesUrl: baseUrl,
     };

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
 import { sandboxClient, sandboxControlToken } from '#config/sandbox-account.ts';
-import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { parseBrl, toDecimal } from '#domain/values/money.ts';
 import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
 import { callSandbox, findSandboxUrl } from './call-sandbox.ts';
-import { CommandError } from './context.ts';
+import { CommandError, openOwnSecretBox } from './context.ts';
 import { print } from './print.ts';
 
 type JsonOption = { json?: boolean };
@@ -73,7 +71,7 @@ export function addSandboxCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(({ json }: JsonOption) => {
       const env = processEnvironment();
-      const box = createSecretBox(readMasterKeys(env));
+      const box = openOwnSecretBox(env);
       const baseUrl = findSandboxUrl(env);
       const { clientId, clientSecret, pixKey, document } = sandboxClient(box);
       const credentials = {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { processEnvironment } from '#config/environment.ts';
 import { explained, readPassphrase } from './backup-input.ts';
 import { checkUpgrade } from './check-upgrade.ts';
-import { withContext } from './context.ts';
+import { openOwnSecretBox, withContext } from './context.ts';
 import { print } from './print.ts';
 import { withoutInterruption } from './without-interruption.ts';
 
@@ -21,20 +22,15 @@ export function addUpgradeCommands(program: Command): void {
 
 async function upgrade({ backup: file, passphraseFile, json }: Options): Promise<void> {
   const passphrase = readPassphrase(passphraseFile);
-  const report = await withoutInterruption((signal) =>
-    withContext(
-      (context) =>
-        explained(
-          checkUpgrade(context, {
-            file,
-            passphrase,
-            signal,
-            onProgress: (message) => console.error(`  ${message}`),
-          }),
-        ),
-      'nothing',
-    ),
-  );
+  const onProgress = (message: string) => console.error(`  ${message}`);
+  const report = await withoutInterruption((signal) => {
+    const options = { passphrase, signal, onProgress };
+    if (file === undefined)
+      return withContext((context) => explained(checkUpgrade(context, { ...options, from: context.db })), 'nothing');
+    const env = processEnvironment();
+    const parts = { env, secretBox: openOwnSecretBox(env), clock: () => new Date() };
+    return explained(checkUpgrade(parts, { ...options, from: file }));
+  });
   const { at, tables, migrated, migrationMs, ledger } = report;
   const balanced = ledger.discrepancies.length === 0;
   print(json, { ok: balanced, ...report }, () => [

@@ -1,9 +1,7 @@
 import { type Environment, processEnvironment } from '#config/environment.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
 import { readPidFile } from '#config/pid-file.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
-import { createSecretBox } from '#domain/encryption/secret-box.ts';
-import { CommandError } from './context.ts';
+import { CommandError, openOwnSecretBox } from './context.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -25,7 +23,7 @@ export async function callSandbox(
 ): Promise<Record<string, unknown>> {
   const env = processEnvironment();
   const base = findSandboxUrl(env);
-  const token = sandboxControlToken(createSecretBox(readMasterKeys(env)));
+  const token = sandboxControlToken(openOwnSecretBox(env));
   const response = await fetch(`${base}/control${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

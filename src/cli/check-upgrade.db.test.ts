@@ -73,8 +73,8 @@ async function checkOld(
   const { secretBox, clock } = trilho.deps;
   const { signal = new AbortController().signal, onProgress = () => {} } = options;
   try {
-    const context = { db, env: readEnvironment({}), secretBox, clock };
-    return await checkUpgrade(context, { file: undefined, passphrase: null, signal, onProgress });
+    const context = { env: readEnvironment({}), secretBox, clock };
+    return await checkUpgrade(context, { from: db, passphrase: null, signal, onProgress });
   } finally {
     await db.close();
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type RestoreReport, restoreBackup } from '#db/backup/restore-backup.ts';
 import { writeBackup } from '#db/backup/write-backup.ts';
-import { openDatabase } from '#db/connection/database.ts';
+import { type Database, openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger, type LedgerReport } from '#db/ledger/check-ledger.ts';
@@ -11,8 +11,8 @@ import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
 import type { CommandContext } from './context.ts';
 
 type UpgradeOptions = {
-  /** A backup to check in place of the running database. */
-  file: string | undefined;
+  /** The database to copy, or the file of a backup. */
+  from: Database | string;
   passphrase: string | null;
   signal: AbortSignal;
   onProgress: (message: string) => void;
@@ -24,16 +24,16 @@ type UpgradeOptions = {
  * checkMasterKeys and withScratchPostgres do.
  */
 export async function checkUpgrade(
-  { db, env, secretBox, clock }: Pick<CommandContext, 'db' | 'env' | 'secretBox' | 'clock'>,
-  { file, passphrase, signal, onProgress }: UpgradeOptions,
+  { env, secretBox, clock }: Pick<CommandContext, 'env' | 'secretBox' | 'clock'>,
+  { from, passphrase, signal, onProgress }: UpgradeOptions,
 ): Promise<RestoreReport & { ledger: LedgerReport }> {
   const keys = backupKeys(secretBox);
   return withScratchPostgres({ mayAddUser: env.mayAddUser, onProgress, signal }, async (scratch) => {
-    const backup = file ?? join(scratch.folder, 'upgrade.backup');
-    if (file === undefined) {
+    const backup = typeof from === 'string' ? from : join(scratch.folder, 'upgrade.backup');
+    if (typeof from !== 'string') {
       onProgress('Copying the database');
       const sealing = { key: keys[0] };
-      await withClient(db.directUrl, (client) => writeBackup(client, backup, { sealing, signal }));
+      await withClient(from.directUrl, (client) => writeBackup(client, backup, { sealing, signal }));
     }
     onProgress('Bringing the copy to this version');
     const restored = await restoreBackup(scratch.ownerUrl, backup, { passphrase, keys, acceptsPublicKey: true });

@@ -3,19 +3,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { CommandError, withContext } from './context.ts';
+import { createProgram } from './program.ts';
 
-test('a command that finds no database says so and makes none: with the environment of another folder it would work on an empty one', async () => {
+/** Runs `work` with the environment of a data folder that nothing was started in. */
+async function inEmptyHome(work: (home: string) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'trilho-no-database-'));
   vi.stubEnv('TRILHO_HOME', home);
   vi.stubEnv('DATABASE_URL', '');
   vi.stubEnv('MASTER_KEYS', '');
+  vi.stubEnv('SANDBOX_URL', 'http://127.0.0.1:1');
   try {
-    const done = withContext(async () => 'balanced');
-    await expect(done).rejects.toThrow(CommandError);
-    await expect(done).rejects.toThrow(`There is no database in ${home}`);
+    await work(home);
     expect(readdirSync(home)).toEqual([]);
   } finally {
     vi.unstubAllEnvs();
     rmSync(home, { recursive: true, force: true });
   }
-});
+}
+
+test('a command that finds no database says so and makes none: with the environment of another folder it would work on an empty one', () =>
+  inEmptyHome(async (home) => {
+    for (const before of ['migrate and check keys', 'migrate', 'nothing'] as const) {
+      const done = withContext(async () => 'balanced', before);
+      await expect(done).rejects.toThrow(CommandError);
+      await expect(done).rejects.toThrow(`There is no database in ${home}`);
+    }
+    const upgrade = createProgram().parseAsync(['upgrade', '--check'], { from: 'user' });
+    await expect(upgrade).rejects.toThrow('There is no database in');
+  }));
+
+test('a command that finds no master keys says so and makes none: what they seal would not open with the installation’s', () =>
+  inEmptyHome(async () => {
+    for (const typed of [
+      'backup-key',
+      'keys add',
+      'keys promote v2',
+      'upgrade --check --backup trilho.backup',
+      'restore trilho.backup',
+      'restore trilho.backup --check',
+      'sandbox credentials',
+      'psp check --sandbox',
+    ]) {
+      const done = createProgram().parseAsync(typed.split(' '), { from: 'user' });
+      await expect(done, typed).rejects.toThrow('There are no master keys in');
+    }
+  }));

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { type Environment, processEnvironment } from '#config/environment.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
+import { hasMasterKeys, readMasterKeys } from '#config/master-keys.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { readSetting } from '#db/connection/settings.ts';
@@ -34,6 +34,22 @@ const CONNECTIONS = 2;
 const hasDatabase = (home: string) => existsSync(home) && existingFolder(realpathSync(home)) !== undefined;
 
 /**
+ * This installation's master keys. Throws CommandError where there are none: fresh ones would be
+ * taken for the installation's, and open nothing of it.
+ */
+export function openOwnSecretBox(env: Environment): SecretBox {
+  return createSecretBox(readOwnMasterKeys(env));
+}
+
+/** As openOwnSecretBox(), the list itself. */
+export function readOwnMasterKeys(env: Environment): string {
+  if (hasMasterKeys(env)) return readMasterKeys(env);
+  throw new CommandError(
+    `There are no master keys in ${env.home}. Run the command with the service's own environment: its TRILHO_HOME, or its MASTER_KEYS.`,
+  );
+}
+
+/**
  * Runs a command against this installation's database: the running service's, or its own server for
  * as long as the command takes. Progress goes to standard error, so that `--json` stays clean.
  * Throws CommandError where there is no database: a new one would be taken for the installation's.
@@ -41,19 +57,21 @@ const hasDatabase = (home: string) => existsSync(home) && existingFolder(realpat
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
   /**
-   * What is done first: `migrate` alone where the command is about the master keys themselves, and
-   * `nothing` where the database has to stay as it is, or is made by the command.
+   * What is done first: `migrate` alone where the command is about the master keys themselves,
+   * `nothing` where the database has to stay as it is, and `make a database` where the command
+   * fills an empty one.
    */
-  before: 'migrate and check keys' | 'migrate' | 'nothing' = 'migrate and check keys',
+  before: 'migrate and check keys' | 'migrate' | 'nothing' | 'make a database' = 'migrate and check keys',
 ): Promise<T> {
   const env = processEnvironment();
   // Before the master keys are read, which are made where there are none.
-  if (!env.databaseUrl && before !== 'nothing' && !hasDatabase(env.home)) {
+  if (!env.databaseUrl && before !== 'make a database' && !hasDatabase(env.home)) {
     throw new CommandError(
       `There is no database in ${env.home}. Start the service first, or run the command with the service's own environment: its TRILHO_HOME, or its DATABASE_URL and MASTER_KEYS.`,
     );
   }
-  const secretBox = createSecretBox(readMasterKeys(env));
+  const migrates = before === 'migrate and check keys' || before === 'migrate';
+  const secretBox = migrates ? createSecretBox(readMasterKeys(env)) : openOwnSecretBox(env);
   const onProgress = (message: string) => console.error(`  ${message}`);
   const server = env.databaseUrl
     ? null
@@ -64,7 +82,7 @@ export async function withContext<T>(
     const db = openDatabase(url, { max: CONNECTIONS, directUrl });
     try {
       const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
-      if (before !== 'nothing') await migrate(db, owner);
+      if (migrates) await migrate(db, owner);
       const clock = () => new Date();
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};

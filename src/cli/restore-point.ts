@@ -1,5 +1,4 @@
 import { processEnvironment } from '#config/environment.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
 import { openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
@@ -7,7 +6,7 @@ import { checkLedger, type LedgerReport } from '#db/ledger/check-ledger.ts';
 import { type Unpacked, unpackPoint } from '#db/point-in-time/unpack-point.ts';
 import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { backupKeys } from '#domain/encryption/backup-keys.ts';
-import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { EmbeddedPostgres, StartOptions } from '#postgres/embedded-postgres.ts';
 import { MAJOR_VERSION } from '#postgres/embedded-postgres-server.ts';
 import { putData, removeData } from '#postgres/put-data.ts';
@@ -15,7 +14,7 @@ import { withScratchPostgres } from '#postgres/scratch-postgres.ts';
 import { startRestored } from '#postgres/start-restored.ts';
 import { finishRestore } from '#postgres/unfinished-restore.ts';
 import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
-import { CommandError } from './context.ts';
+import { CommandError, openOwnSecretBox } from './context.ts';
 import { withoutInterruption } from './without-interruption.ts';
 
 type PointReport = {
@@ -41,7 +40,7 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
   if (env.databaseUrl) {
     throw new CommandError('A log archive is of the embedded PostgreSQL: restore it without DATABASE_URL.');
   }
-  const secretBox = createSecretBox(readMasterKeys(env));
+  const secretBox = openOwnSecretBox(env);
   const reader = { majorVersion: MAJOR_VERSION, architecture: `${process.platform}-${process.arch}` };
   const opening = { passphrase: null, keys: backupKeys(secretBox) };
   let unpacked: Unpacked | undefined;

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { makeFolder } from './make-folder.ts';
@@ -19,6 +19,10 @@ export function readMasterKeys(environment: { masterKeys: string | undefined; ho
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** Whether there are master keys, so that reading them makes none. */
+export const hasMasterKeys = (environment: { masterKeys: string | undefined; home: string }): boolean =>
+  Boolean(environment.masterKeys) || existsSync(fileOf(environment.home));
 
 /** Replaces the data folder's list of keys, as a whole or not at all. */
 export function writeMasterKeys(home: string, list: string): void {

@@ -198,12 +198,14 @@ test('a withdrawal that was not sent when the backup was taken is unknown after 
   }
 });
 
-test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version', async () => {
+test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version; an empty database is not backed up', async () => {
   const file = newFile();
   await writeTo(file);
   const cut = newFile();
   writeFileSync(cut, readFileSync(file).subarray(0, -100));
   await withEmptyDatabase(async (ownerUrl) => {
+    const empty = withClient(ownerUrl, (client) => writeBackup(client, newFile(), { sealing: OPENING }));
+    await expect(empty).rejects.toThrow('This database has no tables');
     for (const [from, passphrase] of [
       [file, 'quatro palavras bem parecidas'],
       [cut, PASSPHRASE],

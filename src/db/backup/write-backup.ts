@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type AppliedMigration, findAppliedMigrations } from '../connection/migrate.ts';
+import { BackupError } from './backup-error.ts';
 import { frame } from './frames.ts';
 import type { Sealing } from './sealed-stream.ts';
 import { writeSealedFile } from './write-sealed-file.ts';
@@ -33,6 +34,7 @@ export async function writeBackup(
   { sealing, signal }: { sealing: Sealing; signal?: AbortSignal },
 ): Promise<BackupReport> {
   const before = await readTables(client);
+  if (before.length === 0) throw new BackupError('This database has no tables: it is not a service’s, or is empty.');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   // An operator who searches for the session that a migration waits for finds it by this name.
   await client.query("SET LOCAL application_name = 'trilho-backup'");
