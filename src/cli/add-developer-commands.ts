@@ -7,8 +7,9 @@ import { forwardEvent } from './developer/forward-event.ts';
 import { openListenerState } from './developer/open-listener-state.ts';
 import { RECIPES } from './developer/recipes.ts';
 import { print } from './print.ts';
+import { readInstant } from './read-from.ts';
 
-type ListenOptions = { forward?: string; events?: string; since?: string; fresh?: boolean; json?: boolean };
+type ListenOptions = { forward?: string; events?: string; since?: Date; fresh?: boolean; json?: boolean };
 
 /** The longest recipe waits for the sandbox's payer and its network's confirmations. */
 const EVENT_WITHIN_MS = 60_000;
@@ -24,7 +25,7 @@ export function addDeveloperCommands(program: Command): void {
     .description('follow the events of a test account (TRILHO_API_KEY), and forward them to a program on this machine')
     .option('--forward <url>', 'post each event there, signed, e.g. http://localhost:4000/webhooks')
     .option('--events <types>', 'only these, separated by commas, e.g. pix_in.paid,pix_out.paid')
-    .option('--since <instant>', 'begin there, e.g. 2026-11-24T12:00:00Z')
+    .option('--since <instant>', 'begin there, e.g. 2026-11-24T12:00:00Z', readInstant)
     .option('--fresh', 'begin now, without what happened since the last time')
     .option('--json', 'a line of JSON for each event')
     .action(listen);
@@ -51,16 +52,13 @@ async function listen({ forward, events, since, fresh, json }: ListenOptions): P
   if (forward !== undefined && !(URL.canParse(forward) && /^https?:/i.test(forward))) {
     throw new CommandError('Give --forward an http or https address, such as http://localhost:4000/webhooks.');
   }
-  if (since !== undefined && Number.isNaN(Date.parse(since))) {
-    throw new CommandError('Give --since an instant, such as 2026-11-24T12:00:00Z.');
-  }
   const api = openApiClient();
   const state = openListenerState(processEnvironment().home, api);
   const end = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => end.abort());
   const say = (line: string) => console.error(line);
   const stored = fresh ? null : state.position;
-  const from = since === undefined ? (stored ?? (await endOfEvents(api))) : { since: asInstant(since), seen: [] };
+  const from = since === undefined ? (stored ?? (await endOfEvents(api))) : { since: since.toISOString(), seen: [] };
   say(`Following the events of ${api.base}${stored && since === undefined ? ', from where it was left' : ''}.`);
   if (forward !== undefined) say(`Forwarding to ${forward}, signed with ${state.secret}`);
   await followEvents(api, {
@@ -76,8 +74,6 @@ async function listen({ forward, events, since, fresh, json }: ListenOptions): P
     },
   });
 }
-
-const asInstant = (text: string): string => new Date(text).toISOString();
 
 async function forwardTo(api: ApiClient, url: string, secret: string, { event_id: id }: ListedEvent) {
   const { data } = await api.get<{ data: { body: string } }>(`/events/${id}`);

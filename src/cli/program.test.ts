@@ -53,5 +53,6 @@ test('a name and an instant that are typed wrongly are rejected before anything 
   }
   const open = ['dispute', 'open', id, '--reason', 'fraud', '--answer-by'];
   expect(await typed(...open, '2026-11-25T18:00:00')).toContain('with its zone');
+  expect(await typed('listen', '--since', '2026-11-24T12:00:00')).toContain('with its zone');
   expect(await typed('key', 'create', '--account', id, '--expires', '2027-02-30T12:00:00Z')).toContain('with its zone');
 });
