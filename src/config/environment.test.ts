@@ -226,6 +226,8 @@ test.each([
   ['ROLE', 'worker,web'],
   ['ROLE', 'ALL'],
   ['INVOICE_EXPIRY_SECONDS', '59'],
+  ['MAIL_FROM', 'Loja Azul'],
+  ['MAIL_FROM', 'contato@loja.example, outro@loja.example'],
   ['RATE_LIMIT_PER_KEY', '0'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],

@@ -42,6 +42,9 @@ const DATABASE_CONNECTIONS_DEFAULT = 16;
 /** Too long to be guessed. */
 const METRICS_TOKEN_LENGTH_MIN = 16;
 
+/** One address, alone or behind a name: without one, a mail would go out without a sender. */
+const MAIL_SENDER = /^(?:[^<>]*<[^<>,@\s]+@[^<>,@\s]+>|[^<>,@\s]+@[^<>,@\s]+)$/;
+
 /** At night in Brazil. */
 const BACKUP_AT_DEFAULT = '03:00';
 const BACKUP_KEEP_DAYS_DEFAULT = 30;
@@ -124,7 +127,7 @@ const VARIABLES = {
     )
     .refine((ranges) => ranges.every(isAddressRange)),
   SMTP_URL: url(/^smtps?$/),
-  MAIL_FROM: z.string().max(320).default('Trilho <trilho@localhost>'),
+  MAIL_FROM: z.string().max(320).regex(MAIL_SENDER).default('Trilho <trilho@localhost>'),
   OPERATOR_EMAIL: readBy(parseEmail).optional(),
   BACKUP_FOLDER: folder.optional(),
   BACKUP_AT: readBy(parseBackupTimes).default(parseBackupTimes(BACKUP_AT_DEFAULT) ?? []),
