@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import en from '#messages/en.json' with { type: 'json' };
 import ptBr from '#messages/pt-BR.json' with { type: 'json' };
+import { ACTS } from '#testing/audited-acts.ts';
 
 const SOURCES = ['services', 'server'].map((folder) => join(import.meta.dirname, '../..', folder));
 
 /**
- * Every name under which the sources record an action: `recordAudit(…, 'x.y')`, `memberEntry(…,
- * 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`.
+ * Every name under which the sources record an action, `recordAudit(…, 'x.y')`, `memberEntry(…,
+ * 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`, or the functions of the database do.
  */
 function auditedActions(): string[] {
   const files = SOURCES.flatMap((folder) =>
@@ -17,7 +18,8 @@ function auditedActions(): string[] {
       .map((name) => readFileSync(join(folder, name), 'utf8')),
   );
   const named = /(?:(?:[aA]udit|Entry)\((?:[^;']|'[^.']*')*?|\baudit: |\baction: )'([a-z_]+\.[a-z_]+)'/g;
-  return [...new Set(files.flatMap((text) => [...text.matchAll(named)].map(([, action = '']) => action)))].sort();
+  const written = files.flatMap((text) => [...text.matchAll(named)].map(([, action = '']) => action));
+  return [...new Set([...written, ...Object.values(ACTS).flat()])].sort();
 }
 
 test('every action of the audit log has a name on the security page or the operator’s, in both languages', () => {

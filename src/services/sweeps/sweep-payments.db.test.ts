@@ -184,6 +184,13 @@ test('money that was sent in the bank’s app is booked once, waits, and can be 
   expect(await listAllForeignPayouts(trilho.deps, { waiting: false, accountId: null })).toMatchObject([
     { state: 'written_off', reason: 'a supplier of ours', decidedBy: 'ana' },
   ]);
+  expect(
+    (
+      await trilho.deps.db.pool.query(
+        "SELECT merchant_id, details->>'operator' AS by FROM audit_records WHERE action = 'foreign_payout.written_off'",
+      )
+    ).rows,
+  ).toEqual([{ merchant_id: null, by: 'ana' }]);
   await expectSameBooks();
 });
 

@@ -69,10 +69,11 @@ const chargeOf = async (id: string) => {
   return rows[0];
 };
 const available = async () => (await findBalances(trilho.deps.db.pool, account.id))?.availableCentavos;
-const audit = async () => {
+const audit = async (of: string | null = account.id) => {
   const { rows } = await trilho.deps.db.pool.query<{ action: string; details: object }>(
-    `SELECT action, details FROM audit_records WHERE account_id = $1 AND action LIKE 'unmatched%' ORDER BY id`,
-    [account.id],
+    `SELECT action, details FROM audit_records
+     WHERE account_id IS NOT DISTINCT FROM $1 AND action LIKE 'unmatched%' ORDER BY id`,
+    [of],
   );
   return rows;
 };
@@ -168,6 +169,10 @@ test('a payment deposited in an account is a transaction of its own, with the ac
 test('a payment that is returned to its payer leaves suspense once the PSP has returned it', async () => {
   const payment = await unmatched(40);
   expect(await returnPayment(trilho.deps, decision(payment.id))).toBe('returning');
+  // It came to the installation's key, so that it is no merchant's.
+  const { endToEndId: end_to_end_id } = payment;
+  const details = { centavos: 4000, end_to_end_id, reason: 'the payer wrote to us', operator: 'ana' };
+  expect(await audit(null)).toContainEqual({ action: 'unmatched.returning', details });
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('decided');
   await trilho.until('it is returned', async () => ((await look(payment.id))?.state === 'returned' ? true : null));
   expect(await look(payment.id)).toMatchObject({ returned: 4000n });
