@@ -1,4 +1,4 @@
-import { operator, putCallback } from '../../fixtures.ts';
+import { operator, putCallback, putUnmatched } from '../../fixtures.ts';
 import { seriousViolations } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
 import { otherNames } from '../looks.ts';
@@ -32,6 +32,7 @@ test('a payment of another amount waits for the operator, who credits it: the ch
 }, async ({ page, shop, operatorPage: console, payerPays }) => {
   const { id } = await shop.createCharge({ amount: 61.37 });
   await payerPays({ id }, { amount: '58.19' });
+  await putUnmatched({ accountId: shop.accountId, centavos: 58_20 });
   await shop.open(`/transacoes/${id}`);
   // The merchant reads what was received.
   await expect(page.getByText('R$ 58,19').first()).toBeVisible();
@@ -47,6 +48,21 @@ test('a payment of another amount waits for the operator, who credits it: the ch
   await expect
     .poll(async () => ((await shop.get(`/payments/transactions/${id}`)).body.data as { status: string }).status)
     .toBe('paid');
+
+  // An account is named by its id: another text is said to be wrong, and nothing typed is lost.
+  const unmatched = console.getByRole('row').filter({ hasText: 'R$ 58,20' });
+  await unmatched.getByRole('button', { name: 'Creditar em uma conta' }).click();
+  await dialog.getByLabel('Motivo').fill('O pagador escreveu');
+  const credit = dialog.getByRole('button', { name: 'Creditar em uma conta' });
+  await credit.click();
+  await expect(dialog.getByText('Informe o identificador.')).toBeVisible();
+  await dialog.getByLabel('Identificador da conta').fill(shop.name);
+  await credit.click();
+  await expect(dialog.getByText('Deve ser um identificador (uuid).')).toBeVisible();
+  await dialog.getByLabel('Identificador da conta').fill(shop.accountId);
+  await credit.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(unmatched).toHaveCount(0);
 });
 
 test('a dispute that the bank has decided is closed by the operator, and its money is available again', {

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { OperatorTerms } from '#contract/operator/terms.ts';
 import { useFeeText } from '#panel/money/use-fee-text.ts';
+import { fieldIssues } from '#panel/shell/call-error.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
@@ -10,6 +11,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useIssueText } from '#panel/shell/use-issue-text.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { TermLines, useFromText } from '#panel/terms/term-lines.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -132,16 +134,20 @@ function CancelDialog(props: { accountId: string; change: Change; onClose: () =>
   const { accountId, change, onClose } = props;
   const t = useTranslations('operator.terms');
   const notify = useNotify();
+  const issueText = useIssueText();
   const utils = operatorApi.useUtils();
   const cancel = operatorApi.terms.cancel.useMutation(
     notify.afterDialog(t('cancelled'), { refresh: () => utils.terms.invalidate(), onClose }),
   );
+  // Without it a later change would leave no amount between a minimum and its maximum.
+  const { terms: issue } = fieldIssues(cancel.error);
   return (
     <FormDialog
       isQuestion
       title={t('cancelTitle')}
       submit={t('cancel')}
       call={cancel}
+      errorText={issue && issueText(issue)}
       onSubmit={() => cancel.mutate({ account_id: accountId, change_id: change.change_id })}
       onClose={onClose}
     >

@@ -64,6 +64,7 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
       submit={t('save')}
       call={change}
       errorText={said('terms')}
+      isDirty={Object.values(typed).some((text) => text !== '')}
       onSubmit={(reason) => {
         setChecked(true);
         if (asked === null) return;

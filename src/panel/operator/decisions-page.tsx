@@ -5,12 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { WaitingItem } from '#contract/operator/decisions.ts';
 import { Amount } from '#panel/money/amount.tsx';
-import { reasonOf } from '#panel/shell/call-error.ts';
+import { fieldIssues, reasonOf } from '#panel/shell/call-error.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useIssueText } from '#panel/shell/use-issue-text.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
@@ -104,12 +105,16 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
   const formats = useFormats();
   const notify = useNotify();
   const utils = operatorApi.useUtils();
+  const issueText = useIssueText();
   const [target, setTarget] = useState('');
+  const [isChecked, setChecked] = useState(false);
   const needs = NEEDS_TARGET[decision];
   const decide = operatorApi.decisions.decide.useMutation(
     notify.afterDialog(t('done'), { refresh: () => utils.decisions.waiting.invalidate(), onClose }),
   );
   const why = (decide.error as { data?: { params?: { why?: string } } } | null)?.data?.params?.why;
+  const isMissing = needs !== undefined && target.trim() === '';
+  const { target: issue } = fieldIssues(decide.error);
   const known = why !== undefined && t.has(`problems.${why}` as 'problems.decided');
   return (
     <ReasonDialog
@@ -119,9 +124,12 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
       submit={t(`acts.${decision}`)}
       call={decide}
       errorText={reasonOf(decide.error) === 'not_decided' && known && t(`problems.${why}` as 'problems.decided')}
-      onSubmit={(reason) =>
-        decide.mutate({ id: item.id, kind: item.kind, decision, target: needs ? target.trim() : null, reason })
-      }
+      isDirty={target !== ''}
+      onSubmit={(reason) => {
+        setChecked(true);
+        if (isMissing) return;
+        decide.mutate({ id: item.id, kind: item.kind, decision, target: needs ? target.trim() : null, reason });
+      }}
       onClose={onClose}
     >
       {needs && (
@@ -129,6 +137,7 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
           label={t(`targets.${needs}`)}
           value={target}
           onChange={({ currentTarget }) => setTarget(currentTarget.value)}
+          error={isChecked && isMissing ? t('problems.no_target') : issue && issueText(issue)}
           required
           data-autofocus
         />
