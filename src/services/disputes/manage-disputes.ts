@@ -120,17 +120,20 @@ export async function giveAnswer(
   return outcome;
 }
 
-/** Ends a case as the PSP has decided; `unknown`: there is no such case. */
+/**
+ * Ends a case as the PSP has decided; `unknown`: there is no such case. `unlessLost`: whoever ends
+ * it takes it for undecided, so that one that was lost meanwhile stays lost.
+ */
 export async function endDispute(
   deps: DisputeDeps,
-  end: { id: string; to: DisputeEnd; by: DecidedBy },
+  end: { id: string; to: DisputeEnd; by: DecidedBy; unlessLost?: boolean },
 ): Promise<'closed' | 'decided' | 'unknown'> {
-  const { id, to, by } = end;
+  const { id, to, by, unlessLost = false } = end;
   const dispute = await findDispute(deps.db.pool, id, null);
   const charge = dispute && (await findCharge(deps.db.pool, dispute.transactionId));
   if (!dispute || !charge) return 'unknown';
   const { state } = dispute;
-  if (!canEnd(state, to)) return 'decided';
+  if (!canEnd(state, to) || (unlessLost && state === 'lost')) return 'decided';
   const now = await timeOfAccount(deps, dispute.accountId);
   const event = disputeEvent(deps, 'dispute.closed', charge, { ...dispute, state: to }, now);
   const outcome = await closeDispute(deps.db.pool, { id, from: state, to, by, now, ...event });

@@ -55,7 +55,8 @@ export const operatorDecisionsRouter = operatorRouterOf({
   /** Ends a case as the PSP has decided, where the PSP has no route for it. */
   endDispute: operatorProcedure.input(endDisputeInput).mutation(async ({ ctx, input }) => {
     const by = decidedByOperator(ctx.acting);
-    const outcome = await endDispute(ctx.acting, { id: input.dispute_id, to: input.outcome, by });
+    // The page offers no end of a lost case: another operator has decided since it was shown.
+    const outcome = await endDispute(ctx.acting, { id: input.dispute_id, to: input.outcome, by, unlessLost: true });
     if (outcome === 'unknown') throw new DomainError('not_found');
     if (outcome === 'decided') throw new DomainError('invalid_state');
   }),

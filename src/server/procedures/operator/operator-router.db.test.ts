@@ -7,6 +7,8 @@ import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
+import { enterDispute } from '#services/disputes/manage-disputes.ts';
+import { byOperator } from '#services/unmatched/by-operator.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { operatorRouter } from './operator-router.ts';
 
@@ -170,6 +172,19 @@ test('transactions of every account are listed, filtered and found by their ids,
   expect(whose).toMatchObject({ account_id: one.accountId, merchant_name: 'Loja Verde' });
   expect(detail.ledger).toHaveLength(1);
   await expect(asOperator().transactions.get({ transaction_id: UNKNOWN_ID })).rejects.toThrow('Nenhuma transação');
+});
+
+test('a case that one operator has called lost is not called won by another, who still saw it open', async () => {
+  const { accountId } = await trilho.openAccount();
+  const { id: chargeId } = await fund(trilho.deps.db.pool, { id: accountId, mode: 'test' }, 4_390n);
+  const asked = { chargeId, reason: 'fraud', centavos: null, answerBy: null, by: byOperator('ana') } as const;
+  expect(await enterDispute(trilho.deps, asked)).toBe('opened');
+  const ofCharge = async () =>
+    (await asOperator().decisions.disputes()).disputes.find((one) => one.transaction_id === chargeId);
+  const { dispute_id = '' } = (await ofCharge()) ?? {};
+  await asOperator().decisions.endDispute({ dispute_id, outcome: 'lost' });
+  await expect(asOperator().decisions.endDispute({ dispute_id, outcome: 'won' })).rejects.toThrow('invalid_state');
+  expect(await ofCharge()).toMatchObject({ state: 'lost', held: 43.9 });
 });
 
 test('the state of the system has the ledger’s check, the rails, the requests and the queue', async () => {
