@@ -22,10 +22,16 @@ export function createRequestHandler(handlers: HttpHandlers): HandleRequest {
     const requestContext = createRequestContext(req.url ?? '/');
     setCommonHeaders(res, requestContext.requestId);
     if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
-    res.on('close', () => finish(handlers, req, res, requestContext));
-    dispatch(req, res, requestContext).catch((error: unknown) => {
+    const answered = dispatch(req, res, requestContext).catch((error: unknown) => {
       requestContext.failure = toRestError(error);
       sendRestError(req, res, requestContext.failure);
+    });
+    res.on('close', () => {
+      const noteIt = () => finish(handlers, req, res, requestContext);
+      // The client hung up before it was answered: what it asked for goes on, and its status is not
+      // known yet.
+      if (res.headersSent) noteIt();
+      else void answered.then(noteIt);
     });
   };
 }
