@@ -64,7 +64,8 @@ export async function sendOnce(
     const { status, ok } = response;
     const parsed = parseJson(await response.text());
     if (!ok) return { failure: failureOf(response, parsed, key, nowMs()) };
-    if (typeof parsed !== 'object' || parsed === null) {
+    // Every answer of the service has its `data`: a proxy, or a page before it, has not.
+    if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) {
       return { failure: unanswered('The answer was not the API’s.', undefined, key) };
     }
     return { success: { status, headers: response.headers, body: parsed } };

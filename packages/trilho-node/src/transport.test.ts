@@ -49,6 +49,7 @@ describe('a POST', () => {
     networkError('ECONNRESET'),
     { status: 200, text: '<html>' },
     { status: 200, text: 'null' },
+    { status: 200, text: '{"status":"up"}' },
     errorStep(409, 'idempotency_key_running'),
     errorStep(429, 'rate_limited'),
     errorStep(503, 'unavailable'),
