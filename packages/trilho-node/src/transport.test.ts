@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ConflictError, ConnectionError, OutcomeUnknownError, RateLimitError, ServerError } from './errors.ts';
 import { createScriptedFetch, errorStep, networkError, type Step } from './testing/scripted-fetch.ts';
 import { createTransport, type TransportConfig } from './transport.ts';
@@ -265,6 +265,17 @@ test('onAnswer gets the metadata of an answer, and an error that it throws is ig
   expect(await charge({ idempotencyKey: 'k' })).toEqual(answer.body);
   const beside = { requestId: 'req-2', idempotencyKey: 'k', isReplayed: true, warnings, attempts: 2 };
   expect(infos).toEqual([{ operation: CHARGE, status: 200, ...beside }]);
+});
+
+test('an error of an asynchronous onAnswer is ignored too', async () => {
+  const ended = vi.fn();
+  const onAnswer = async () => {
+    setImmediate(ended);
+    throw new Error('The log is full.');
+  };
+  await scripted([CREATED], { onAnswer }).charge();
+  // A rejection that nobody handles fails the run, and ends a program.
+  await vi.waitFor(() => expect(ended).toHaveBeenCalled());
 });
 
 test('the API key is in no error', async () => {

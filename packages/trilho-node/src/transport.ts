@@ -69,10 +69,14 @@ export function createTransport(config: TransportConfig): Transport {
   };
 }
 
-/** Calls `onAnswer`. The call succeeds, whatever the caller's own code does there. */
+/**
+ * Calls `onAnswer`, without waiting for one that is asynchronous. The call succeeds, whatever the
+ * caller's own code does there.
+ */
 function report({ onAnswer }: TransportConfig, info: AnswerInfo): void {
   try {
-    onAnswer?.(info);
+    // Without a handler the rejection of an asynchronous one would end the caller's program.
+    Promise.resolve(onAnswer?.(info)).catch(() => {});
   } catch {
     // The money has moved: an error here would look as if it had not.
   }
