@@ -35,11 +35,16 @@ async function send(payout: Payout): Promise<void> {
   } catch (error) {
     // Nothing says whether it was sent: the next run asks with the same key, and pays once.
     if (error instanceof OutcomeUnknownError) payout.state = 'unknown';
+    else if (!(error instanceof ApiError)) throw error;
+    // Nor does this, of what an earlier run has sent.
+    else if (payout.state === 'unknown' && isBeforeTheKey(error)) payout.why = error.code ?? undefined;
     // Nothing was sent, for certain: the next run is another attempt.
-    else if (error instanceof ApiError) Object.assign(payout, { state: 'open', attempt: attempt + 1, why: error.code });
-    else throw error;
+    else Object.assign(payout, { state: 'open', attempt: attempt + 1, why: error.code });
   }
 }
+
+/** A proxy's answer, and what the service says before it looks at the key. */
+const isBeforeTheKey = ({ code, status }: ApiError) => code === null || [401, 403, 429].includes(status);
 
 /** Reads the outcome of what was sent; pix_out.paid and pix_out.failed report the same at once. */
 export async function settlePayouts(payouts: readonly Payout[]): Promise<void> {

@@ -91,6 +91,15 @@ await until('the payouts have ended', async () => {
 });
 report('payouts', { states: payouts.map(({ state, attempt, why = null }) => [state, attempt, why]) });
 
+// The run before this one lost its answer; this one is rejected before the key is looked up.
+const { fetch } = globalThis;
+const lost: Payout = { ...payout('f-5', 1), state: 'unknown' };
+const tooMany = { success: false, error: '…', message: '…', code: 'rate_limited' };
+globalThis.fetch = async () => Response.json(tooMany, { status: 429, headers: { 'retry-after': '3600' } });
+await sendPayouts([lost]);
+globalThis.fetch = fetch;
+report('still unknown', { state: lost.state, attempt: lost.attempt, why: lost.why });
+
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 const sales = [
   { reference: '1042', centavos: 15_075 },

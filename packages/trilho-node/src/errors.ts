@@ -52,7 +52,10 @@ export type ApiErrorInit = {
   idempotencyKey: string | null;
 };
 
-/** The service answered with an error: nothing was done. */
+/**
+ * The service answered with an error: this call did nothing. Of an earlier call under the same key,
+ * one that ended as unknown, 401, 403, 429 and an answer without a code say nothing.
+ */
 export class ApiError extends TrilhoError {
   override name = 'ApiError';
   /** The HTTP status. */

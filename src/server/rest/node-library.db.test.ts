@@ -140,6 +140,7 @@ test('the recipes of the reference do what they say', async () => {
         ['open', 1, null],
       ],
     },
+    { step: 'still unknown', state: 'unknown', attempt: 1, why: 'rate_limited' },
     {
       step: 'reconciliation',
       differences: [{ reference: 'venda-8', booked: 100, received: 0 }],

@@ -53,7 +53,10 @@ class OutcomeUnknownError(TrilhoError):
 
 
 class ApiError(TrilhoError):
-    """The service answered with an error: nothing was done."""
+    """
+    The service answered with an error: this call did nothing. Of an earlier call under the same
+    key, one that ended as unknown, 401, 403, 429 and an answer without a code say nothing.
+    """
 
     #: The HTTP status.
     status: int
