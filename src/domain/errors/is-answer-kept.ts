@@ -29,6 +29,7 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'reference_taken',
   'ip_not_allowed',
   'transaction_not_found',
+  'dispute_not_found',
   'event_not_found',
   // A member switches it on, and the same request sends.
   'webhook_disabled',
@@ -49,10 +50,11 @@ const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
   'method_not_allowed',
   // The operator turns it on again, and the same request executes.
   'rail_closed',
+  // The PSP answers again; a charge that it has cancelled is found to be so.
+  'key_owner_unknown',
+  'charge_not_cancelled',
   // The clock arrives.
   'clock_moving',
-  // The PSP answers again.
-  'key_owner_unknown',
   'unavailable',
   'internal',
 ]);

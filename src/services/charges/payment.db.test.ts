@@ -89,7 +89,9 @@ test('a payment that several processes put into review at once is counted and lo
 test('a charge that is cancelled at a PSP which then does not answer is closed by a worker, and the audit says who asked', async () => {
   const charge = await newCharge();
   await trilho.setSwitch('pix.query', 'error');
-  const cancel = () => trilho.post(`/payments/transactions/${charge.id}/cancel`, charge.apiKey, {});
+  // Under one Idempotency-Key: the message says to try again, and its repetition finds out.
+  const once = { 'idempotency-key': `cancel-${charge.id}` };
+  const cancel = () => trilho.post(`/payments/transactions/${charge.id}/cancel`, charge.apiKey, {}, once);
   expect(await cancel()).toMatchObject({ status: 400, body: { code: 'charge_not_cancelled' } });
   await trilho.setSwitch('pix.query', 'ok');
   await watchNow(charge.id);
