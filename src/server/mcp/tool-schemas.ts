@@ -61,8 +61,26 @@ export function outputSchemaOf(output: z.ZodType): ToolSchema | undefined {
 
 const schemaOf = (schema: z.ZodType): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return withoutNames(cleanSchema(rest as Schema));
+  return withoutNames(cleanSchema(withOverrides(rest as Schema)));
 };
+
+/**
+ * With what the contract has for the document in place of a shape: of a text in a query that is a
+ * list or a number.
+ */
+function withOverrides({ override, ...schema }: Schema): Schema {
+  const { properties, items, anyOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, withOverrides) }),
+    ...(items && { items: withOverrides(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withOverrides) }),
+    ...(typeof override === 'object' && override),
+  };
+}
+
+const mapValues = (record: Record<string, Schema>, change: (value: Schema) => Schema): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
 /**
  * A schema without Portuguese texts, and without `format: double`, which validators don't know.

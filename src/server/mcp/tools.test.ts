@@ -55,6 +55,22 @@ test('a tool takes exactly the arguments that it names', () => {
   }
 });
 
+test('the arguments that REST takes as texts of a query are lists and numbers, in words of JSON Schema alone', () => {
+  const propertiesOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {};
+  expect(propertiesOf('list_transactions')).toMatchObject({
+    type: { type: 'array', items: { type: 'string', enum: expect.arrayContaining(['pix_in', 'split_in']) } },
+    min_amount: { type: 'number', minimum: 0.01 },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  });
+  expect(propertiesOf('get_statement')).toMatchObject({ from: { type: 'string', format: 'date' } });
+  expect(propertiesOf('create_pix_charge')).toMatchObject({
+    metadata: { type: ['object', 'null'], additionalProperties: { type: 'string' } },
+  });
+  // Some programs reject a tool for a keyword that they do not know.
+  const texts = tools.flatMap(({ inputSchema, outputSchema }) => JSON.stringify([inputSchema, outputSchema]));
+  expect(texts.filter((text) => /"(override|x-[a-z-]+)":/.test(text))).toEqual([]);
+});
+
 test('all tools together stay short enough to be read before each call', () => {
   const listed = tools.map(({ name, title, description, inputSchema, outputSchema }) => ({
     ...{ name, title, description, inputSchema, outputSchema },
