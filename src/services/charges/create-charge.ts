@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
 import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
-import type { PixRail } from '#rails/ports.ts';
+import type { Outcome, PixCharge, PixRail } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
 import type { Deps } from '../deps.ts';
@@ -41,9 +41,9 @@ export type CreatedCharge = Pick<NewCharge, 'id' | 'split' | 'expiresAt' | 'crea
  *
  * Errors, in this order: invalid_input (callback URL, split), rail_closed,
  * own_credentials_required, rail_not_configured, invalid_amount (nothing or less), below_minimum,
- * above_maximum, reference_taken (with `transaction_id`), charge_not_created (the PSP rejected it
- * or its outcome is unknown; the charge ends as `failed`, and is credited all the same should a
- * payment of it arrive).
+ * above_maximum, reference_taken (with `transaction_id`), charge_not_created (the PSP rejected it,
+ * its outcome is unknown, or the time of an attempt that is continued is over; the charge ends as
+ * `failed`, and is credited all the same should a payment of it arrive).
  */
 export async function createCharge(
   deps: Deps,
@@ -118,7 +118,11 @@ async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChar
   return issue(deps, rail, { ...charge, split }, input);
 }
 
-/** Asks the PSP for the charge and keeps its code. */
+/**
+ * Asks the PSP for the charge and keeps its code. An attempt that ended half-way may be continued
+ * much later: it is asked for what is left of the charge's time, so that it can't be paid at the
+ * PSP for longer than it says.
+ */
 async function issue(
   deps: Deps,
   rail: PixRail,
@@ -126,13 +130,17 @@ async function issue(
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
   const { name, document, documentType } = input.customer;
-  const created = await rail.createCharge({
-    txid: uuidToTxid(charge.id),
-    amountCentavos: input.amountCentavos,
-    expiresInSeconds: Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000),
-    payer: name && document && documentType ? { name, document, documentType } : null,
-    description: input.description,
-  });
+  const leftMs = charge.expiresAt.getTime() - deps.clock().getTime();
+  const created: Outcome<PixCharge> =
+    leftMs <= 0
+      ? { outcome: 'rejected', reason: 'the time of the charge is over' }
+      : await rail.createCharge({
+          txid: uuidToTxid(charge.id),
+          amountCentavos: input.amountCentavos,
+          expiresInSeconds: Math.ceil(leftMs / 1000),
+          payer: name && document && documentType ? { name, document, documentType } : null,
+          description: input.description,
+        });
   if (created.outcome !== 'done' || created.value.brCode === null) {
     const reason = created.outcome === 'done' ? 'no pixCopiaECola' : created.reason;
     deps.log.warn({ transactionId: charge.id, outcome: created.outcome, reason }, 'The PSP did not create a charge.');

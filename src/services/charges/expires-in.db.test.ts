@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { PixRail } from '#rails/ports.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+import { createCharge } from './create-charge.ts';
+import { NO_CUSTOMER } from './seal-texts.ts';
 
 /** The `expiresIn` of a charge and of an invoice. */
 
@@ -8,9 +14,10 @@ const DAY_S = 86_400;
 let now = START;
 let trilho: TestService;
 let apiKey: string;
+let accountId: string;
 beforeAll(async () => {
   trilho = await startTestService({ clock: () => new Date(now) });
-  apiKey = (await trilho.openAccount({ currency: 'USDT_BSC' })).apiKey;
+  ({ apiKey, accountId } = await trilho.openAccount({ currency: 'USDT_BSC' }));
 });
 afterAll(() => trilho.stop());
 
@@ -80,4 +87,34 @@ test('another expiry under the same Idempotency-Key is rejected as another reque
   const first = await send(600);
   expect(idOf(await send(600))).toBe(idOf(first));
   expect((await send(601)).status).toBe(422);
+});
+
+test('an attempt to create a charge that died is continued for what is left of its time, and not after it', async () => {
+  const { deps } = trilho;
+  const terms = await findAccountTerms(deps.db.pool, accountId, new Date(now));
+  if (!terms) throw new Error('The account is not there.');
+  const attempt = (id: string, createOver: (rail: PixRail) => PixRail['createCharge']) => {
+    const change = (rail: PixRail | null) => rail && { ...rail, createCharge: createOver(rail) };
+    const pixFor: typeof deps.rails.pixFor = async (choice) => change(await deps.rails.pixFor(choice));
+    const pixNamed: typeof deps.rails.pixNamed = async (name) => change(await deps.rails.pixNamed(name));
+    return createCharge({ ...deps, rails: { ...deps.rails, pixFor, pixNamed } }, terms, {
+      ...{ id, amountCentavos: 1000n, customer: NO_CUSTOMER, description: null, callbackUrl: null },
+      ...{ expiresInSeconds: 3600, merchantFields: NO_MERCHANT_FIELDS, split: null },
+    });
+  };
+  const asked: number[] = [];
+  const recorded = (rail: PixRail) => (request: Parameters<PixRail['createCharge']>[0]) => {
+    asked.push(request.expiresInSeconds);
+    return rail.createCharge(request);
+  };
+  const dead = () => () => Promise.reject(new Error('killed'));
+  const [first, second] = [uuidv7(new Date(now)), uuidv7(new Date(now))];
+  const end = new Date(now + 3_600_000);
+  for (const id of [first, second]) await expect(attempt(id, dead)).rejects.toThrow('killed');
+  now += 3_000_000;
+  expect(await attempt(first, recorded)).toMatchObject({ expiresAt: end });
+  now += 600_000;
+  await expect(attempt(second, recorded)).rejects.toMatchObject({ code: 'charge_not_created' });
+  expect(asked).toEqual([600]);
+  expect(await details(second)).toMatchObject({ status: expect.stringMatching(/^(failed|expired)$/) });
 });
