@@ -40,6 +40,15 @@ describe('a callback is read', () => {
     ]);
   });
 
+  test.each<[string, unknown]>([
+    ['of another form', { ...PIX, endToEndId: 'E123' }],
+    ['without an id', {}],
+    ['that is no object', null],
+  ])('with an entry %s, without that entry', (_, other) => {
+    expect(parse({ pix: [other, PIX, other] })).toEqual([NOTICE]);
+    expect(parse([other, PIX])).toEqual([NOTICE]);
+  });
+
   test.each([undefined, null, '', '***', 7])('with a payment whose txid is %j, as one without', (txid) => {
     expect(parse({ pix: [{ ...PIX, txid }] })).toEqual([{ ...NOTICE, txid: null }]);
   });

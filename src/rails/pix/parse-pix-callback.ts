@@ -44,7 +44,8 @@ const received = z
     ),
   ]);
 
-const entry = z.union([sent, received]);
+/** One entry that can't be read does not affect the others. */
+const entry = z.union([sent, received]).nullable().catch(null);
 
 /** Banco Inter posts the list itself (github.com/phpay-io/phpay/releases/tag/v2.8.0). */
 const bareList = z.array(entry).min(1).max(MAX_NOTICES);
@@ -53,14 +54,15 @@ const callback = z.union([z.object({ pix: listOf(entry) }), bareList.transform((
 
 /**
  * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it
- * names, once and in its order; `null` for any other body. It is not authenticated, so amounts and
- * states in it are not read.
+ * names, once and in its order; `null` for a body that names none. It is not authenticated, so
+ * amounts and states in it are not read.
  */
 export function parsePixCallback(body: string): PixNotice[] | null {
   const parsed = callback.safeParse(parseJson(body));
   if (!parsed.success) return null;
-  const notices = new Map(parsed.data.pix.flat().map((notice) => [identityOf(notice), notice]));
-  return notices.size > MAX_NOTICES ? null : [...notices.values()];
+  const named = parsed.data.pix.flatMap((notices) => notices ?? []);
+  const notices = new Map(named.map((notice) => [identityOf(notice), notice]));
+  return notices.size === 0 || notices.size > MAX_NOTICES ? null : [...notices.values()];
 }
 
 function identityOf(notice: PixNotice): string {
