@@ -129,6 +129,30 @@ test('fifty callbacks of one payment at once credit it once', async () => {
   expect(await eventsOf(charge.id)).toHaveLength(1);
 });
 
+test('a payment that is called back about before its charge lists it is credited at once', async () => {
+  await trilho.setSwitch('pix.callback', 'never');
+  const [charge, other] = [await newCharge(), await newCharge()];
+  const { endToEndId } = (await trilho.pay(charge.id)) as { endToEndId: string };
+  const pixNamed: Deps['rails']['pixNamed'] = async (name) => {
+    const rail = await trilho.deps.rails.pixNamed(name);
+    if (!rail) return null;
+    return {
+      ...rail,
+      async findCharge(txid) {
+        const found = await rail.findCharge(txid);
+        if (found.outcome !== 'done' || found.value === null) return found;
+        return { ...found, value: { ...found.value, status: 'active', payments: [] } };
+      },
+    };
+  };
+  const deps: Deps = { ...trilho.deps, rails: { ...trilho.deps.rails, pixNamed } };
+  expect(await settleCharge(deps, other.id, { named: { endToEndId } })).toBe('unchanged');
+  expect(await settleCharge(deps, charge.id, { named: { endToEndId } })).toBe('paid');
+  expect(await settleCharge(deps, charge.id, { named: { endToEndId } })).toBe('unchanged');
+  expect([await charge.available(), await other.available()]).toEqual([10, 0]);
+  await trilho.setSwitch('pix.callback', 'once');
+});
+
 test('a callback moves no money by itself: what it claims is asked of the PSP', async () => {
   const charge = await newCharge();
   expect((await callBack(notice(charge.id))).status).toBe(200);

@@ -78,15 +78,19 @@ async function findAtProvider(deps: Deps, charge: ChargeRow, named: Known['named
   const found = await rail.findCharge(uuidToTxid(charge.id));
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   const provider = found.value;
-  if (!provider || !named || provider.payments.some((payment) => payment.endToEndId === named.endToEndId))
-    return provider;
-  if (provider.status !== 'paid' || provider.payments.length > 0) return provider;
-  // Some PSPs leave the list of payments out: the callback's own id leads to it.
-  const payment = await aboutTransaction(charge.id, () => rail.findPayment(named.endToEndId));
-  if (payment.outcome !== 'done') throw new ProviderUnavailable(payment.reason);
-  const payments: ReceivedPayment[] = payment.value?.txid === provider.txid ? [payment.value] : [];
-  return { ...provider, payments };
+  if (!provider || !named || isKnown(charge, provider.payments, named.endToEndId)) return provider;
+  // The charge may be slower than the callback, and some PSPs leave the list of payments out: the
+  // callback's own id leads to the payment.
+  const asked = await aboutTransaction(charge.id, () => rail.findPayment(named.endToEndId));
+  if (asked.outcome === 'unknown') throw new ProviderUnavailable(asked.reason);
+  const payment = asked.outcome === 'done' ? asked.value : null;
+  return payment?.txid === provider.txid ? { ...provider, payments: [...provider.payments, payment] } : provider;
 }
+
+const isKnown = (charge: ChargeRow, listed: readonly ReceivedPayment[], endToEndId: string): boolean =>
+  charge.endToEndId === endToEndId ||
+  charge.reviewedPayments.includes(endToEndId) ||
+  listed.some((payment) => payment.endToEndId === endToEndId);
 
 /**
  * Whether a payment waits without a charge, was decided about, or is that of another charge: the
