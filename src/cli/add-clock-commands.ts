@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { parseDuration } from '#domain/accounts/test-clock.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { advanceTestClockAsOperator, type ClockState, getTestClock } from '#services/accounts/test-clock.ts';
 import { asId } from './as-id.ts';
 import { CommandError, type CommandContext as Context, withContext } from './context.ts';
@@ -41,7 +42,7 @@ async function stateOf(context: Context, id: string): Promise<ClockState> {
 
 async function advance(context: Context, id: string, byMs: number): Promise<ClockState> {
   const account = await accountOf(context, id);
-  await advanceTestClockAsOperator(context, account, byMs).catch(inWords);
+  await advanceTestClockAsOperator(context, account, { id: uuidv7(context.clock()), byMs }).catch(inWords);
   const until = performance.now() + WAIT_MAX_MS;
   for (;;) {
     const state = await getTestClock(context, account);

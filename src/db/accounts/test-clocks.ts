@@ -46,15 +46,19 @@ export async function findTestClockOf(
   return rows[0] ? toClock(rows[0]) : null;
 }
 
+/** So many requests that moved a clock are known again when they are repeated. */
+const RECENT_MOVES_MAX = 100;
+
 /**
- * Asks for a test account's clock to be moved to `targetAt`, with the audit, in one commit; the
- * first move creates the clock. `moving`: it is being moved already. `none`: there is no such test
- * account.
+ * Asks for a test account's clock to be moved, with the audit, in one commit; the first move
+ * creates the clock. `id` names the request: a repeated one moves nothing. `plan` gets how far the
+ * clock is ahead now, in milliseconds; what it throws undoes all. `moving`: it is being moved
+ * already. `none`: there is no such test account.
  */
 export async function askClockMove(
   db: pg.Pool,
-  move: { accountId: string; targetAt: Date; now: Date },
-  audit: AuditEntry | null,
+  move: { id: string; accountId: string; now: Date },
+  plan: (aheadMs: number) => { targetAt: Date; audit: AuditEntry | null },
 ): Promise<'asked' | 'moving' | 'none'> {
   return withTransaction(db, async (client) => {
     await client.query(
@@ -62,16 +66,20 @@ export async function askClockMove(
        ON CONFLICT DO NOTHING`,
       [move.accountId, move.now],
     );
-    const { rows } = await client.query<{ targetAt: Date | null }>(
-      'SELECT target_at AS "targetAt" FROM test_clocks WHERE account_id = $1 FOR UPDATE',
-      [move.accountId],
+    const { rows } = await client.query<{ targetAt: Date | null; aheadMs: bigint; isKnown: boolean }>(
+      `SELECT target_at AS "targetAt", ahead_ms AS "aheadMs", $2 = ANY (recent_moves) AS "isKnown"
+       FROM test_clocks WHERE account_id = $1 FOR UPDATE`,
+      [move.accountId, move.id],
     );
     const [clock] = rows;
     if (!clock) return 'none';
+    if (clock.isKnown) return 'asked';
     if (clock.targetAt) return 'moving';
+    const { targetAt, audit } = plan(Number(clock.aheadMs));
     await client.query(
-      'UPDATE test_clocks SET target_at = $2, stopped_why = NULL, moved_at = $3 WHERE account_id = $1',
-      [move.accountId, move.targetAt, move.now],
+      `UPDATE test_clocks SET target_at = $2, stopped_why = NULL, moved_at = $3,
+         recent_moves = (array_prepend($4::uuid, recent_moves))[1:$5] WHERE account_id = $1`,
+      [move.accountId, targetAt, move.now, move.id, RECENT_MOVES_MAX],
     );
     if (audit) await insertAuditOn(client, audit);
     return 'asked';

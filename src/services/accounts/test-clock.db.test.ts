@@ -270,11 +270,21 @@ test('a test clock does not move before a worker has ended what it began of the 
   expect((await read(one, `/payments/transactions/${id}`)).status).toBe('expired');
 });
 
-test('a test clock moves by a year while nothing waits', async () => {
+test('a test clock moves by a year while nothing waits, and once when its answer was lost', async () => {
   const one = await setup.merchant();
   const before = (await clockOf(one)).now;
-  const clock = await advance(one, '366d');
+  const move = () =>
+    setup.trilho.post('/test-clock/advance', one.apiKey, { by: '366d' }, { 'idempotency-key': 'year' });
+  expect((await move()).status).toBe(200);
+  const clock = await arrived(one);
   expect(days(before, clock.now)).toBe(366);
+  // The process died between the commit and the record of its answer.
+  await setup.trilho.asOwner(
+    `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${one.accountId}'`,
+  );
+  const again = await move();
+  expect(again.status, again.text).toBe(200);
+  expect(days(before, (await arrived(one)).now)).toBe(366);
 });
 
 test('each account has the time of its own test clock, and one without a clock has the service’s', async () => {

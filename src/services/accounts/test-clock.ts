@@ -39,22 +39,25 @@ export async function getTestClock(
   return { now: new Date(ownTime(deps).getTime() + aheadMs), aheadMs, targetAt, stoppedWhy };
 }
 
+/** `id`: that of the request, which moves the clock once however often it is repeated. */
+type ClockMove = { id: string; byMs: number };
+
 /**
  * Has a worker move the time of a test account forward by `byMs`, doing what becomes due on the way
  * in the order of its due times. Returns the state right after the request, before the clock has
  * arrived. Throws DomainError `live_account_clock`, `clock_moving` while an earlier move is under
  * way, and `invalid_input` for a move that is too far.
  */
-export const advanceTestClock = (deps: ClockDeps, acting: Acting & Account, byMs: number): Promise<ClockState> =>
-  moveTestClock(deps, acting, { byMs, entry: (details) => actorEntry(deps, acting, ADVANCED, details) });
+export const advanceTestClock = (deps: ClockDeps, acting: Acting & Account, move: ClockMove): Promise<ClockState> =>
+  moveTestClock(deps, acting, move, (details) => actorEntry(deps, acting, ADVANCED, details));
 
 /** As advanceTestClock(), by the operator, for any account. */
 export const advanceTestClockAsOperator = (
   deps: ClockDeps & AsOperator,
   account: Account & { merchantId: string },
-  byMs: number,
+  move: ClockMove,
 ): Promise<ClockState> =>
-  moveTestClock(deps, account, { byMs, entry: (details) => operatorEntry(deps, about(account), ADVANCED, details) });
+  moveTestClock(deps, account, move, (details) => operatorEntry(deps, about(account), ADVANCED, details));
 
 const ADVANCED = 'test_clock.advanced';
 
@@ -63,14 +66,17 @@ const about = ({ merchantId, accountId }: { merchantId: string; accountId: strin
 async function moveTestClock(
   deps: ClockDeps,
   account: Account,
-  { byMs, entry }: { byMs: number; entry: (details: AuditEntry['details']) => AuditEntry | null },
+  { id, byMs }: ClockMove,
+  entry: (details: AuditEntry['details']) => AuditEntry | null,
 ): Promise<ClockState> {
-  const before = await getTestClock(deps, account);
+  const { accountId, mode } = account;
+  if (mode !== 'test') throw new DomainError('live_account_clock');
   const now = ownTime(deps);
-  const targetAt = new Date(before.now.getTime() + byMs);
-  rejectProblem(byMs, targetAt, now);
-  const { accountId } = account;
-  const asked = await askClockMove(deps.db.pool, { accountId, targetAt, now }, entry({ to: targetAt.toISOString() }));
+  const asked = await askClockMove(deps.db.pool, { id, accountId, now }, (aheadMs) => {
+    rejectProblem(byMs, aheadMs + byMs);
+    const targetAt = new Date(now.getTime() + aheadMs + byMs);
+    return { targetAt, audit: entry({ to: targetAt.toISOString() }) };
+  });
   if (asked === 'none') throw new DomainError('live_account_clock');
   if (asked === 'moving') throw new DomainError('clock_moving');
   // Cached terms of the account may say that it has no test clock.
@@ -79,8 +85,8 @@ async function moveTestClock(
   return getTestClock(deps, account);
 }
 
-function rejectProblem(byMs: number, targetAt: Date, ownNow: Date): void {
-  const problem = moveProblem(byMs, targetAt.getTime() - ownNow.getTime());
+function rejectProblem(byMs: number, aheadMs: number): void {
+  const problem = moveProblem(byMs, aheadMs);
   if (problem === null) return;
   const issue = {
     clock_too_far: fieldIssue('by', 'clock_too_far', { days: TEST_CLOCK_MOVE_DAYS_MAX }),

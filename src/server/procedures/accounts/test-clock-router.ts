@@ -35,7 +35,9 @@ export const testClockRouter = router({
     })
     .input(clockAdvanceInput)
     .output(encoded(clockOutput))
-    .mutation(async ({ ctx, input }) => present(await advanceTestClock(ctx.deps, actingIn(ctx), input.by))),
+    .mutation(async ({ ctx, input }) =>
+      present(await advanceTestClock(ctx.deps, actingIn(ctx), { id: ctx.subjectId, byMs: input.by })),
+    ),
 });
 
 const present = ({ now, aheadMs, targetAt, stoppedWhy }: ClockState) => ({
