@@ -1,8 +1,8 @@
 import {
   claimTasksOfClock,
-  findTestClock,
   hasTestClocks,
   holdDueClocks,
+  keepHolding,
   letGoOfClock,
   type TestClock,
 } from '#db/accounts/test-clocks.ts';
@@ -45,7 +45,10 @@ export function startTestClockWorker(deps: Deps, handlers: TaskHandlers): TestCl
     do {
       lookAgain = false;
       if (stopping || !anyClock) return;
-      for (const clock of await holdDueOf(deps, holder, CLOCKS_MAX - underway.size)) begin(clock);
+      for (const clock of await holdDueOf(deps, holder, CLOCKS_MAX - underway.size)) {
+        // This process may hold it still, when it was stopped for longer than a clock is held.
+        if (!underway.has(clock.accountId)) begin(clock);
+      }
     } while (lookAgain);
   };
   const poll = () => {
@@ -92,9 +95,10 @@ async function serveClock(
   holder: string,
   isStopping: () => boolean,
 ): Promise<void> {
-  const work = () => doDueTasks(deps, handlers, accountId, isStopping);
+  const held = { accountId, holder };
+  const work = () => doDueTasks(deps, handlers, held, isStopping);
   try {
-    if (targetAt) await moveClock(deps, { accountId, holder }, work, isStopping);
+    if (targetAt) await moveClock(deps, held, work, isStopping);
     else await work();
   } catch (error) {
     // A worker takes the clock again once it is released.
@@ -106,17 +110,20 @@ async function serveClock(
 
 /**
  * Runs what is due by the clock, and what becomes due by it, until nothing is. Returns whether
- * anything was.
+ * anything was. The clock stays held meanwhile: with receivers that hang, tasks that become due
+ * one after the other take longer than a clock is held, and another worker would move it while one
+ * of them is under way.
  */
 async function doDueTasks(
   deps: Deps,
   handlers: TaskHandlers,
-  accountId: string,
+  held: { accountId: string; holder: string },
   isStopping: () => boolean,
 ): Promise<boolean> {
+  const { accountId } = held;
   let wasDue = false;
   while (!isStopping()) {
-    const clock = await findTestClock(deps.db.pool, accountId);
+    const clock = await keepHolding(deps.db.pool, { ...held, heldUntil: holdUntil(deps.clock()) });
     if (!clock) break;
     const own = onTestClock(deps, clock);
     const claim = { accountId, now: own.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY };

@@ -366,6 +366,25 @@ test('a second move of a test clock is rejected during the first, and another wo
   setup.backToNow();
 });
 
+test('a worker keeps a test clock for as long as its tasks take together', async () => {
+  const { deps } = setup.trilho;
+  const receiver = await setup.receiver(500);
+  const one = await setup.merchant(receiver.url);
+  const isHeld: boolean[] = [];
+  receiver.answer.before = async () => {
+    setup.timePasses(31_000);
+    const { rows } = await deps.db.pool.query<{ heldUntil: Date }>(
+      'SELECT held_until AS "heldUntil" FROM test_clocks WHERE account_id = $1',
+      [one.accountId],
+    );
+    isHeld.push(rows.some(({ heldUntil }) => heldUntil > deps.clock()));
+  };
+  await charge(one, { expiresIn: 60 });
+  await advance(one, '2m');
+  expect(isHeld).toEqual([true, true]);
+  setup.backToNow();
+});
+
 test('each kind of task is due by its account’s test clock, or is listed as an exception', async () => {
   const { rows } = await setup.trilho.deps.db.pool.query<{ source: string }>(
     "SELECT prosrc AS source FROM pg_proc WHERE proname = 'task_account'",
