@@ -232,20 +232,24 @@ export async function listTransactionIds(db: pg.Pool, accountId: string, limit: 
   return rows.map(({ id }) => id);
 }
 
-/** Lists the ids of the callbacks of these rails that are not processed yet. */
+/**
+ * Lists the ids of the callbacks of these rails that are not processed yet. One whose processing
+ * has failed is left out: it is tried again, perhaps much later.
+ */
 export async function listWaitingCallbacks(db: pg.Pool, rails: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT t.subject_id AS id FROM tasks t JOIN inbound_callbacks i ON i.id = t.subject_id
-     WHERE t.kind = 'process_callback' AND i.rail = ANY ($1)`,
+     WHERE t.kind = 'process_callback' AND t.last_error IS NULL AND i.rail = ANY ($1)`,
     [rails],
   );
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of these callbacks still waits to be processed. */
+/** Whether one of these callbacks still waits to be processed, and has not failed meanwhile. */
 export async function isCallbackWaiting(db: pg.Pool, ids: readonly string[]): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT FROM tasks WHERE kind = 'process_callback' AND subject_id = ANY ($1)) AS found`,
+    `SELECT EXISTS (
+       SELECT FROM tasks WHERE kind = 'process_callback' AND last_error IS NULL AND subject_id = ANY ($1)) AS found`,
     [ids],
   );
   return rows[0]?.found ?? false;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findTestClock, holdDueClocks } from '#db/accounts/test-clocks.ts';
+import { findTestClock, holdDueClocks, isCallbackWaiting, listWaitingCallbacks } from '#db/accounts/test-clocks.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
@@ -383,6 +383,23 @@ test('a worker keeps a test clock for as long as its tasks take together', async
   await advance(one, '2m');
   expect(isHeld).toEqual([true, true]);
   setup.backToNow();
+});
+
+test('no test clock waits for a callback whose processing has failed and is tried again', async () => {
+  const { trilho } = setup;
+  const { pool } = trilho.deps.db;
+  const id = await charge(await setup.merchant());
+  await trilho.setSwitch('pix.query', 'error');
+  await trilho.pay(id);
+  const failed = await trilho.until('its callback has failed', async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      "SELECT subject_id AS id FROM tasks WHERE kind = 'process_callback' AND last_error IS NOT NULL",
+    );
+    return rows[0]?.id;
+  });
+  expect(await listWaitingCallbacks(pool, ['sandbox'])).not.toContain(failed);
+  expect(await isCallbackWaiting(pool, [failed])).toBe(false);
+  await trilho.setSwitch('pix.query', 'ok');
 });
 
 test('each kind of task is due by its account’s test clock, or is listed as an exception', async () => {
