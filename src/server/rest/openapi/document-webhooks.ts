@@ -43,7 +43,7 @@ export const WEBHOOK_HEADERS = {
     name: 'webhook-signature',
     ...HEADER,
     description:
-      'v1, uma vírgula e o HMAC-SHA256 em base64 de "webhook-id.webhook-timestamp.corpo", com a secret_key da conta. Nas 24 horas depois da troca da secret_key são duas, separadas por um espaço: a da nova e a da anterior.',
+      'v1, uma vírgula e o HMAC-SHA256 em base64 de "webhook-id.webhook-timestamp.corpo", com a secret_key da conta ou, num endpoint de /webhook-endpoints, com o segredo dele. Nas 24 horas depois da troca do segredo são duas, separadas por um espaço: a do novo e a do anterior.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -89,7 +89,8 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
     responses: {
       '2XX': { description: 'Recebido; o evento não é enviado de novo.' },
       410: {
-        description: 'O webhook da conta é desativado, e os eventos ficam retidos até serem enviados pelo painel.',
+        description:
+          'O webhook é desativado, e os eventos ficam retidos até serem enviados pelo painel ou pela API. De uma callbackUrl o evento não é enviado de novo.',
       },
       default: {
         description: `O evento é enviado de novo, com intervalos crescentes, até ${WEBHOOK_ATTEMPTS_MAX} vezes.`,
