@@ -150,14 +150,14 @@ function partOf(invoice: Invoice, share: bigint | undefined): bigint {
 
 function requirePayable(invoice: Invoice, now: Date): void {
   if (sum(invoice.payments) >= invoice.units) {
-    throw controlProblem(409, 'The invoice is paid already; send `"force": true` to make a further payment.', {
+    throw controlProblem(409, 'The invoice is paid already; give `force` to make a further payment.', {
       reason: 'paid',
     });
   }
   if (invoice.expiresAt <= now) {
     throw controlProblem(
       409,
-      `The invoice expired at ${invoice.expiresAt.toISOString()}; send "force": true to make a late payment.`,
+      `The invoice expired at ${invoice.expiresAt.toISOString()}; give force to make a late payment.`,
       { reason: 'expired' },
     );
   }

@@ -178,14 +178,14 @@ function requirePayable(cob: PayableCob, { force }: PayCommand, now: Date): void
   }
   if (force) return;
   if (cob.status === 'CONCLUIDA') {
-    throw controlProblem(409, 'The charge is paid already; send `"force": true` to make a second payment.', {
+    throw controlProblem(409, 'The charge is paid already; give `force` to make a second payment.', {
       reason: 'paid',
     });
   }
   if (cob.expires_at <= now) {
     throw controlProblem(
       409,
-      `The charge expired at ${cob.expires_at.toISOString()}; send "force": true to make a late payment.`,
+      `The charge expired at ${cob.expires_at.toISOString()}; give force to make a late payment.`,
       { reason: 'expired' },
     );
   }
