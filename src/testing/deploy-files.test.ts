@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '#config/environment.ts';
 import { openDatabase } from '#db/connection/database.ts';
+import { DEFAULT_LIMITS } from '#domain/accounts/default-limits.ts';
 import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { BODY_BYTES_MAX } from '#server/rest/body.ts';
@@ -177,6 +178,13 @@ test('the unit of a worker may write to the folder of backups that docs/operatio
   expect(unit).toContain('ProtectSystem=strict');
   const made = /^install -d .* (\/\S+)$/m.exec(read(OPERATIONS))?.[1];
   expect(/^ReadWritePaths=-(.*)$/m.exec(unit)?.[1]).toBe(made ?? 'a folder');
+});
+
+test('docs/operations.md has every limit of an account that has none of its own', () => {
+  const section = /^## What a new account has\n(.*?)\n## /ms.exec(read(OPERATIONS))?.[1] ?? '';
+  const amounts = [...section.matchAll(/R\$ ([\d,]+\.\d\d)/g)].map(([, text = '']) => text.replace(/\D/g, ''));
+  const limits = Object.values(DEFAULT_LIMITS).map(String);
+  expect([...new Set(amounts)].toSorted()).toEqual([...new Set(limits)].toSorted());
 });
 
 test('the proxies pass the largest body that the service takes', () => {
