@@ -105,10 +105,12 @@ export function addAccountCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const accounts = await withContext(({ db }) => listAccounts(db));
       print(json, accounts, () =>
-        accounts.map(
-          (a) =>
-            `${a.account_id}  ${a.mode}  ${a.kyc_status.padEnd(8)}  ${a.name} <${a.email}>${a.suspended_at ? '  suspended' : ''}`,
-        ),
+        accounts.length === 0
+          ? ['There is no account yet: "account create" opens one.']
+          : accounts.map(
+              (a) =>
+                `${a.account_id}  ${a.mode}  ${a.kyc_status.padEnd(8)}  ${a.name} <${a.email}>${a.suspended_at ? '  suspended' : ''}`,
+            ),
       );
     });
 }
