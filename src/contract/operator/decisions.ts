@@ -41,8 +41,11 @@ export const waitingOutput = z.object({
       /** Its payer contests it (MED): the PSP may send it back by itself. */
       contested: z.boolean(),
       at: instantOutput,
-      /** Empty: its money is on its way back, and nothing more can be decided. */
-      decisions: z.array(z.enum(DECISIONS)),
+      /**
+       * With what each moves, null of coins. Empty: its money is on its way back, and nothing more
+       * can be decided.
+       */
+      decisions: z.array(z.object({ name: z.enum(DECISIONS), amount: brlOutput.nullable() })),
     }),
   ),
 });

@@ -18,6 +18,9 @@ export type ReviewRow = {
   expectedCentavos: bigint;
   receivedCentavos: bigint;
   returnedCentavos: bigint;
+  /** Of the transaction. */
+  feeCentavos: bigint;
+  netCentavos: bigint;
   /** The PIX payment's end-to-end id; of an invoice the units before its increment. */
   endToEndId: string;
   /** When the payer paid; null where nobody did. */
@@ -35,7 +38,7 @@ export type ReviewRow = {
 
 const COLUMNS = `r.id, r.transaction_id AS "transactionId", x.account_id AS "accountId", m.name AS "merchantName", a.mode, x.type,
   x.status, x.rail, r.reason, r.expected_centavos AS "expectedCentavos", r.received_centavos AS "receivedCentavos",
-  r.returned_centavos AS "returnedCentavos", r.end_to_end_id AS "endToEndId", r.paid_at AS "paidAt", r.created_at AS "createdAt",
+  r.returned_centavos AS "returnedCentavos", x.fee_centavos AS "feeCentavos", x.net_centavos AS "netCentavos", r.end_to_end_id AS "endToEndId", r.paid_at AS "paidAt", r.created_at AS "createdAt",
   r.contested_as AS "contestedAs", (SELECT count(*) FROM payment_returns p WHERE p.review_id = r.id AND p.status = 'pending') > 0 AS "isReturning",
   r.resolved_at AS "resolvedAt", r.resolution, r.resolution_reason AS "resolutionReason", r.resolved_by AS "resolvedBy"
   FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id

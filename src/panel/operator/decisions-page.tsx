@@ -21,7 +21,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 type Decision = WaitingItem['decisions'][number];
 
 /** What a decision has to name besides the money. */
-const NEEDS_TARGET: Partial<Record<Decision, 'charge' | 'account'>> = {
+const NEEDS_TARGET: Partial<Record<Decision['name'], 'charge' | 'account'>> = {
   assign: 'charge',
   deposit: 'account',
   charge: 'account',
@@ -65,8 +65,13 @@ export function DecisionsPage() {
                   <Group gap={6}>
                     {item.decisions.length === 0 && <Muted>{t('returning')}</Muted>}
                     {item.decisions.map((decision) => (
-                      <Button key={decision} size="xs" variant="default" onClick={() => setAsked({ item, decision })}>
-                        {t(`acts.${decision}`)}
+                      <Button
+                        key={decision.name}
+                        size="xs"
+                        variant="default"
+                        onClick={() => setAsked({ item, decision })}
+                      >
+                        {t(`acts.${decision.name}`)}
                       </Button>
                     ))}
                   </Group>
@@ -100,7 +105,8 @@ function What({ item }: { item: WaitingItem }) {
 }
 
 function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose: () => void }) {
-  const { item, decision, onClose } = props;
+  const { item, onClose } = props;
+  const { name: decision, amount } = props.decision;
   const t = useTranslations('operator.decisions');
   const formats = useFormats();
   const notify = useNotify();
@@ -120,7 +126,7 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
     <ReasonDialog
       isDanger={decision === 'write_off'}
       title={t(`acts.${decision}`)}
-      text={t(`texts.${decision}`, { amount: formats.reais(Math.abs(item.amount ?? 0)) })}
+      text={t(`texts.${textOf(item, decision)}`, { amount: formats.reais(amount ?? 0) })}
       submit={t(`acts.${decision}`)}
       call={decide}
       errorText={reasonOf(decide.error) === 'not_decided' && known && t(`problems.${why}` as 'problems.decided')}
@@ -145,3 +151,7 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
     </ReasonDialog>
   );
 }
+
+/** A withdrawal is given back, where anything else is credited. */
+const textOf = ({ amount }: WaitingItem, decision: Decision['name']) =>
+  decision === 'credit' && (amount ?? 0) < 0 ? 'give_back' : decision;

@@ -20,8 +20,11 @@ export type WaitingItem = {
   /** Its payer contests it (MED): the PSP may send it back by itself. */
   isContested: boolean;
   at: Date;
-  decisions: readonly Decision[];
+  decisions: readonly PossibleDecision[];
 };
+
+/** `centavos`: what it moves, without a sign; null of coins. */
+export type PossibleDecision = { name: Decision; centavos: bigint | null };
 
 /** All that waits for an operator's decision about money, the oldest first. */
 export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise<WaitingItem[]> {
@@ -36,20 +39,20 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       ...{ id: one.id, kind: 'unmatched' as const, mode: one.mode, centavos: one.leftCentavos, at: one.paidAt },
       ...{ endToEndId: one.endToEndId, note: one.payerNote, merchantName: null, transactionId: one.transactionId },
       isContested: one.contestedAs !== null,
-      decisions: one.state === 'open' ? (['assign', 'deposit', 'return'] as const) : [],
+      decisions: one.state === 'open' ? allMove(one.leftCentavos, 'assign', 'deposit', 'return') : [],
     })),
     ...sent.map((one) => ({
       ...{ id: one.id, kind: 'sent' as const, mode: one.mode, centavos: -one.centavos, at: one.sentAt },
       ...{ endToEndId: one.endToEndId, note: null, merchantName: null, transactionId: null },
       isContested: false,
-      decisions: ['charge', 'write_off'] as const,
+      decisions: allMove(one.centavos, 'charge', 'write_off'),
     })),
     ...reviews.map((one) => ({
       ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: reviewedCentavos(one), at: one.createdAt },
       ...{ endToEndId: one.endToEndId, note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
       isContested: one.contestedAs !== null,
-      decisions: one.resolutions,
+      decisions: one.resolutions.map((name) => ({ name, centavos: movedCentavos(one, name) })),
     })),
     ...operations.map((one) => ({
       ...{
@@ -61,15 +64,28 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       },
       ...{ endToEndId: one.providerId, note: coinsOf(one), merchantName: null, transactionId: null },
       isContested: false,
-      decisions: ['acknowledge'] as const,
+      decisions: allMove(null, 'acknowledge'),
     })),
   ];
   return items.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** What a decision moves: what was received, or what was withdrawn, which was never received. */
-const reviewedCentavos = ({ type, expectedCentavos, leftCentavos }: OpenReview): bigint =>
-  type === 'pix_out' || type === 'crypto_out' ? -expectedCentavos : leftCentavos;
+const allMove = (centavos: bigint | null, ...names: readonly Decision[]): PossibleDecision[] =>
+  names.map((name) => ({ name, centavos }));
+
+const isWithdrawal = ({ type }: OpenReview): boolean => type === 'pix_out' || type === 'crypto_out';
+
+/** What is in review: what was received, or what was withdrawn, which was never received. */
+const reviewedCentavos = (review: OpenReview): bigint =>
+  isWithdrawal(review) ? -review.expectedCentavos : review.leftCentavos;
+
+/** An account pays for a withdrawal, or gets back, its fee as well; the platform keeps the fee. */
+function movedCentavos(review: OpenReview, resolution: Resolution): bigint {
+  const { expectedCentavos, leftCentavos, netCentavos, feeCentavos } = review;
+  if (!isWithdrawal(review)) return leftCentavos;
+  if (resolution === 'write_off') return netCentavos;
+  return resolution === 'dismiss' ? expectedCentavos : netCentavos + feeCentavos;
+}
 
 /** `10.5 USDT_BSC`, negative where they were sent; null where the processor names no amount. */
 const coinsOf = ({ kind, units, currency }: { kind: string; units: bigint | null; currency: string | null }) =>

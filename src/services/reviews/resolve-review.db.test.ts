@@ -15,7 +15,10 @@ beforeAll(async () => {
   trilho = await startTestService();
 });
 beforeEach(async () => {
-  const fees = [{ type: 'pix_in' as const, fee: { bps: 100, fixedCentavos: 0n } }];
+  const fees = [
+    { type: 'pix_in' as const, fee: { bps: 100, fixedCentavos: 0n } },
+    { type: 'pix_out' as const, fee: { bps: 0, fixedCentavos: 100n } },
+  ];
   const { accountId, apiKey } = await trilho.openAccount({ fees });
   account = { id: accountId, apiKey: apiKey ?? '' };
 });
@@ -177,16 +180,19 @@ describe('a withdrawal whose end its provider later contradicts', () => {
   }
 
   test.each([
-    ['paid', 'dismiss', 'paid', [1049n, 0n]],
-    ['paid', 'write_off', 'paid', [1049n, 0n]],
+    ['paid', 'dismiss', 'paid', [949n, 0n]],
+    ['paid', 'write_off', 'paid', [949n, 0n]],
     ['paid', 'credit', 'failed', [5049n, 0n]],
     ['failed', 'dismiss', 'failed', [5049n, 0n]],
     ['failed', 'write_off', 'failed', [5049n, 0n]],
-    ['failed', 'recover', 'paid', [1049n, 0n]],
+    ['failed', 'recover', 'paid', [949n, 0n]],
   ] as const)('was %s; after the resolution %s it is %s', async (end, resolution, status, [available, owed]) => {
     const { id, review, sayAgain } = await withdraw(end);
-    // Who decides in the console sees what a decision moves.
-    expect((await listWaiting(trilho.deps)).find((one) => one.id === review.id)?.centavos).toBe(-4_000n);
+    // Who decides in the console sees what a decision moves: of the account's balance, the fee too.
+    const waits = (await listWaiting(trilho.deps)).find((one) => one.id === review.id);
+    expect(waits?.centavos).toBe(-4_000n);
+    const moves = resolution === 'credit' || resolution === 'recover' ? 4_100n : 4_000n;
+    expect(waits?.decisions).toContainEqual({ name: resolution, centavos: moves });
     expect(await resolve(review.id, end === 'paid' ? 'recover' : 'credit')).toBe('not_possible');
     expect(await resolve(review.id, resolution)).toBe('resolved');
     await becomes(id, status);
@@ -228,10 +234,10 @@ describe('a withdrawal whose end its provider later contradicts', () => {
     await becomes((spent.body.data as { transaction_id: string }).transaction_id, 'paid');
     expect(await resolve(review.id, 'recover')).toBe('resolved');
     await becomes(id, 'paid');
-    expect(await balance()).toEqual([0n, 1951n]);
+    expect(await balance()).toEqual([0n, 2151n]);
     const charge = await newCharge(100);
     await trilho.pay(charge);
     await becomes(charge, 'paid');
-    expect(await balance()).toEqual([9900n - 1951n, 0n]);
+    expect(await balance()).toEqual([9900n - 2151n, 0n]);
   });
 });

@@ -30,7 +30,7 @@ export const operatorDecisionsRouter = operatorRouterOf({
       transaction_id: one.transactionId,
       contested: one.isContested,
       at: one.at,
-      decisions: [...one.decisions],
+      decisions: one.decisions.map(({ name, centavos }) => ({ name, amount: centavos })),
     })),
   })),
 
