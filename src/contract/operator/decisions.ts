@@ -58,6 +58,8 @@ export const decideInput = z.object({
   decision: z.enum(DECISIONS),
   /** The charge of `assign`, the account of `deposit` and `charge`. */
   target: uuidInput.nullable(),
+  /** The amount with which it was shown. */
+  amount: brlOutput.nullable(),
   reason: reasonInput,
 });
 

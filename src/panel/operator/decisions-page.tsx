@@ -134,7 +134,8 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
       onSubmit={(reason) => {
         setChecked(true);
         if (isMissing) return;
-        decide.mutate({ id: item.id, kind: item.kind, decision, target: needs ? target.trim() : null, reason });
+        const { id, kind, amount: shown } = item;
+        decide.mutate({ id, kind, decision, target: needs ? target.trim() : null, amount: shown, reason });
       }}
       onClose={onClose}
     >

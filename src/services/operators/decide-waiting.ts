@@ -46,6 +46,8 @@ export async function decideWaiting(
     decision: Decision;
     /** The charge of `assign`, the account of `deposit` and `charge`. */
     target: string | null;
+    /** The amount with which it was shown, null of coins: `changed` where it waits with another. */
+    centavos: bigint | null;
     reason: string;
     by: DecidedBy;
   },
@@ -62,15 +64,18 @@ async function run(deps: Deps, asked: Parameters<typeof decideWaiting>[1]): Prom
     if (asked.target === null) throw new DomainError('not_decided', { params: { why: 'no_target' } });
     return asked.target;
   };
-  const own = { ...common, accountId: null };
+  const shown = asked.centavos === null ? {} : { amountCentavos: asked.centavos };
+  const own = { ...common, ...shown, accountId: null };
   if (kind === 'unmatched' && decision === 'assign') return assignPayment(deps, { ...own, chargeId: target() });
   if (kind === 'unmatched' && decision === 'deposit') return depositPayment(deps, { ...own, toAccountId: target() });
   if (kind === 'unmatched' && decision === 'return') return returnPayment(deps, own);
-  if (kind === 'sent' && decision === 'charge') return chargePayout(deps, { ...own, toAccountId: target() });
+  if (kind === 'sent' && decision === 'charge') {
+    return chargePayout(deps, { ...common, accountId: null, toAccountId: target() });
+  }
   if (kind === 'sent' && decision === 'write_off') return writeOffPayout(deps, common);
   if (kind === 'operation' && decision === 'acknowledge') return takeNoteOfOperation(deps, common);
   if (kind === 'review' && isResolution(decision)) {
-    return resolveReview(deps, { ...common, resolution: decision });
+    return resolveReview(deps, { ...common, ...shown, resolution: decision });
   }
   return 'not_possible';
 }

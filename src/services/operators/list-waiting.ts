@@ -1,6 +1,12 @@
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import type { Deps } from '../deps.ts';
-import { listAllReviews, type OpenReview, type Resolution } from '../reviews/resolve-review.ts';
+import {
+  isOfWithdrawal,
+  listAllReviews,
+  type OpenReview,
+  type Resolution,
+  waitingCentavos,
+} from '../reviews/resolve-review.ts';
 import { listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { listAllForeignOperations } from '../unmatched/take-note-of-operation.ts';
@@ -48,7 +54,7 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       decisions: allMove(one.centavos, 'charge', 'write_off'),
     })),
     ...reviews.map((one) => ({
-      ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: reviewedCentavos(one), at: one.createdAt },
+      ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: waitingCentavos(one), at: one.createdAt },
       ...{ endToEndId: one.endToEndId, note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
       isContested: one.contestedAs !== null,
@@ -73,16 +79,10 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
 const allMove = (centavos: bigint | null, ...names: readonly Decision[]): PossibleDecision[] =>
   names.map((name) => ({ name, centavos }));
 
-const isWithdrawal = ({ type }: OpenReview): boolean => type === 'pix_out' || type === 'crypto_out';
-
-/** What is in review: what was received, or what was withdrawn, which was never received. */
-const reviewedCentavos = (review: OpenReview): bigint =>
-  isWithdrawal(review) ? -review.expectedCentavos : review.leftCentavos;
-
 /** An account pays for a withdrawal, or gets back, its fee as well; the platform keeps the fee. */
 function movedCentavos(review: OpenReview, resolution: Resolution): bigint {
   const { expectedCentavos, leftCentavos, netCentavos, feeCentavos } = review;
-  if (!isWithdrawal(review)) return leftCentavos;
+  if (!isOfWithdrawal(review)) return leftCentavos;
   if (resolution === 'write_off') return netCentavos;
   return resolution === 'dismiss' ? expectedCentavos : netCentavos + feeCentavos;
 }

@@ -81,6 +81,8 @@ describe('a charge that was paid by another amount', () => {
       leftCentavos: 3699n,
       resolutions: ['credit', 'return', 'write_off'],
     });
+    const seen = { id: review.id, resolution: 'credit', reason: 'as agreed', by, amountCentavos: 3_700n } as const;
+    expect(await resolveReview(trilho.deps, seen)).toBe('changed');
     const outcomes = await Promise.all([1, 2, 3].map(() => resolve(review.id, 'credit')));
     expect(outcomes.sort()).toEqual(['credited', 'decided', 'decided']);
     expect(await becomes(id, 'paid')).toEqual({ amount: 3699n, fee: 37n, net: 3662n });

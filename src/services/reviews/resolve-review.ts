@@ -68,6 +68,13 @@ const toOpenReview = (row: ReviewRow): OpenReview => ({
   resolutions: row.resolvedAt || row.isReturning ? [] : resolutionsOf(row),
 });
 
+export const isOfWithdrawal = ({ type }: Pick<ReviewRow, 'type'>): boolean =>
+  type === 'pix_out' || type === 'crypto_out';
+
+/** What is in review: what was received, or, below zero, what was withdrawn. */
+export const waitingCentavos = (review: OpenReview): bigint =>
+  isOfWithdrawal(review) ? -review.expectedCentavos : review.leftCentavos;
+
 /**
  * Ends a review, in one commit with ledger, event and audit:
  * - `credit`: the account gets what was received; of a withdrawal that did not leave, what it cost
@@ -75,16 +82,19 @@ const toOpenReview = (row: ReviewRow): OpenReview => ({
  * - `write_off`: nobody gets it; of a withdrawal the platform takes the loss or the gain
  * - `recover`: a withdrawal that left all the same is taken from the account, or owed by it
  * - `dismiss`: a withdrawal stays as it ended first
+ *
+ * `amountCentavos`: what whoever decides saw of it; absent where any is accepted.
  */
 export async function resolveReview(
   deps: ResolveDeps,
-  decision: { id: string; resolution: Resolution; reason: string; by: DecidedBy },
+  decision: { id: string; resolution: Resolution; reason: string; by: DecidedBy; amountCentavos?: bigint },
 ): Promise<ReviewDecision> {
-  const { id, resolution, reason, by } = decision;
+  const { id, resolution, reason, by, amountCentavos } = decision;
   const review = await getReview(deps, id);
   if (!review) return 'unknown';
   if (review.resolutions.length === 0) return 'decided';
   if (!review.resolutions.includes(resolution)) return 'not_possible';
+  if (amountCentavos !== undefined && amountCentavos !== waitingCentavos(review)) return 'changed';
   const now = await timeOfAccount(deps, review.accountId);
   const terms = await findAccountTerms(deps.db.pool, review.accountId, now);
   if (!terms) return 'unknown';
@@ -104,7 +114,7 @@ type Step = {
 
 function decide(deps: ResolveDeps, step: Step): Promise<ReviewDecision> {
   const { review, resolution, common } = step;
-  if (review.type === 'pix_out' || review.type === 'crypto_out') return resolvePayout(deps, step);
+  if (isOfWithdrawal(review)) return resolvePayout(deps, step);
   if (resolution === 'write_off') return writeOffReview(deps.db.pool, common);
   if (resolution === 'return') return returnReview(deps.db.pool, { ...common, returnId: uuidv7(common.now) });
   return review.type === 'pix_in' ? creditCharge(deps, step) : creditInvoice(deps, step);

@@ -4,6 +4,7 @@ import { findBalances } from '#db/ledger/ledger.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
+import { decideWaiting } from '../operators/decide-waiting.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { bookPayment } from './book-payment.ts';
 import { byOperator } from './by-operator.ts';
@@ -197,6 +198,19 @@ test('the part of a payment that was returned at the bank is not credited', asyn
   );
   await sweep();
   expect(await look(payment.id)).toMatchObject({ state: 'open', returned: 2500n });
+  // An operator who was shown the whole payment is not taken to have decided about the rest.
+  const seen = {
+    id: payment.id,
+    kind: 'unmatched',
+    target: account.id,
+    centavos: 6000n,
+    reason: 'theirs',
+    by,
+  } as const;
+  for (const decision of ['deposit', 'return'] as const)
+    await expect(decideWaiting(trilho.deps, { ...seen, decision })).rejects.toMatchObject({
+      params: { why: 'changed' },
+    });
   const before = await available();
   expect(await depositPayment(trilho.deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
   expect(await available()).toBe((before ?? 0n) + 3465n);

@@ -65,8 +65,8 @@ export type Asked = {
 
 type Decision = Asked & { reason: string; by: DecidedBy };
 
-/** The net amount that was confirmed; absent when any amount is accepted. */
-type Confirmed = { netCentavos?: bigint };
+/** The net amount, or that of the payment, that was confirmed; absent where any is accepted. */
+type Confirmed = { netCentavos?: bigint; amountCentavos?: bigint };
 
 /** A payment that the asker may decide about; null: there is none. */
 export async function findOwnPayment(deps: LookDeps, { id, accountId }: Asked): Promise<UnmatchedPayment | null> {
@@ -123,6 +123,7 @@ export async function assignPayment(
   const found = await findAssignment(deps, decision);
   if (typeof found === 'string') return found;
   const { payment, charge } = found;
+  if (isOther(payment, decision)) return 'changed';
   if (netCentavos !== undefined && charge.netCentavos !== netCentavos) return 'changed';
   const now = await timeOfAccount(deps, charge.accountId);
   const { endToEndId, paidAt } = payment;
@@ -152,6 +153,7 @@ export async function depositPayment(
   const found = await findDeposit(deps, decision);
   if (typeof found === 'string') return found;
   const { payment, ...deposit } = found;
+  if (isOther(payment, decision)) return 'changed';
   const { amountCentavos, feeCentavos } = deposit.deposit;
   if (netCentavos !== undefined && amountCentavos - feeCentavos !== netCentavos) return 'changed';
   const { leftCentavos } = payment;
@@ -161,18 +163,22 @@ export async function depositPayment(
 /** Has a payment sent back to its payer; the worker does it. */
 export async function returnPayment(
   deps: DecisionDeps,
-  decision: Decision & { amountCentavos?: bigint },
+  decision: Decision & Pick<Confirmed, 'amountCentavos'>,
 ): Promise<UnmatchedDecision> {
-  const { id, reason, by, amountCentavos } = decision;
+  const { id, reason, by } = decision;
   const payment = await findOwnPayment(deps, decision);
   if (!payment) return 'unknown';
   if (payment.state !== 'open') return 'decided';
   const { leftCentavos } = payment;
-  if (amountCentavos !== undefined && leftCentavos !== amountCentavos) return 'changed';
+  if (isOther(payment, decision)) return 'changed';
   const now = deps.clock();
   const returnId = uuidv7(now);
   return decided(deps, await returnUnmatched(deps.db.pool, { id, leftCentavos, returnId, reason, by, now }));
 }
+
+/** Whether another part of a payment is left than was confirmed. */
+const isOther = ({ leftCentavos }: UnmatchedPayment, { amountCentavos = leftCentavos }: Confirmed): boolean =>
+  leftCentavos !== amountCentavos;
 
 function decided(deps: DecisionDeps, outcome: UnmatchedOutcome): UnmatchedOutcome {
   if (outcome === 'assigned' || outcome === 'deposited' || outcome === 'returning') deps.wakeWorkers();

@@ -36,7 +36,7 @@ export const operatorDecisionsRouter = operatorRouterOf({
 
   decide: operatorProcedure.input(decideInput).mutation(async ({ ctx, input }) => {
     const by = decidedByOperator(ctx.acting);
-    return { outcome: await decideWaiting(ctx.acting, { ...input, target: input.target, by }) };
+    return { outcome: await decideWaiting(ctx.acting, { ...input, centavos: input.amount, by }) };
   }),
 
   /** Cases that have not ended. */
