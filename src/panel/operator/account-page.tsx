@@ -96,10 +96,11 @@ function Suspension({ accountId, isSuspended }: { accountId: string; isSuspended
   const notify = useNotify();
   const utils = operatorApi.useUtils();
   const [isOpen, setOpen] = useState(false);
-  const after = (text: string) =>
-    notify.afterDialog(text, { refresh: () => utils.accounts.get.invalidate(), onClose: () => setOpen(false) });
-  const suspend = operatorApi.accounts.suspend.useMutation(after(t('isSuspended')));
-  const resume = operatorApi.accounts.resume.useMutation({ ...after(t('isResumed')), onError: notify.failed });
+  const refresh = () => utils.accounts.get.invalidate();
+  const suspend = operatorApi.accounts.suspend.useMutation(
+    notify.afterDialog(t('isSuspended'), { refresh, onClose: () => setOpen(false) }),
+  );
+  const resume = operatorApi.accounts.resume.useMutation({ ...notify.after(t('isResumed')), onSettled: refresh });
   if (isSuspended) {
     return (
       <Button loading={resume.isPending} onClick={() => resume.mutate({ account_id: accountId })}>

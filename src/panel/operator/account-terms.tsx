@@ -137,7 +137,7 @@ function CancelDialog(props: { accountId: string; change: Change; onClose: () =>
   const issueText = useIssueText();
   const utils = operatorApi.useUtils();
   const cancel = operatorApi.terms.cancel.useMutation(
-    notify.afterDialog(t('cancelled'), { refresh: () => utils.terms.invalidate(), onClose }),
+    notify.afterDialog(t('cancelled'), { refresh: () => utils.terms.invalidate(), refreshAlways: true, onClose }),
   );
   // Without it a later change would leave no amount between a minimum and its maximum.
   const { terms: issue } = fieldIssues(cancel.error);

@@ -116,7 +116,11 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
   const [isChecked, setChecked] = useState(false);
   const needs = NEEDS_TARGET[decision];
   const decide = operatorApi.decisions.decide.useMutation(
-    notify.afterDialog(t('done'), { refresh: () => utils.decisions.waiting.invalidate(), onClose }),
+    notify.afterDialog(t('done'), {
+      refresh: () => utils.decisions.waiting.invalidate(),
+      refreshAlways: true,
+      onClose,
+    }),
   );
   const why = (decide.error as { data?: { params?: { why?: string } } } | null)?.data?.params?.why;
   const isMissing = needs !== undefined && target.trim() === '';

@@ -126,13 +126,17 @@ function SignUp({ policy }: { policy: SignUpPolicy }) {
 function useAfterChange() {
   const notify = useNotify();
   const utils = operatorApi.useUtils();
+  const refresh = () => Promise.all([utils.installation.invalidate(), utils.overview.invalidate()]);
   return (text: string, then?: () => void) => ({
     async onSuccess() {
-      await Promise.all([utils.installation.invalidate(), utils.overview.invalidate()]);
+      await refresh();
       notify.done(text);
       then?.();
     },
-    // A dialog shows its own error.
+    // A dialog shows its own error. Another operator may have changed it before.
     ...(!then && { onError: notify.failed }),
+    onSettled(_: unknown, error: unknown) {
+      if (error) void refresh();
+    },
   });
 }

@@ -176,7 +176,11 @@ function EndDialog({ id, outcome, onClose }: { id: string; outcome: DisputeEnd; 
   const notify = useNotify();
   const utils = operatorApi.useUtils();
   const end = operatorApi.decisions.endDispute.useMutation(
-    notify.afterDialog(t('done'), { refresh: () => utils.decisions.disputes.invalidate(), onClose }),
+    notify.afterDialog(t('done'), {
+      refresh: () => utils.decisions.disputes.invalidate(),
+      refreshAlways: true,
+      onClose,
+    }),
   );
   return (
     <FormDialog

@@ -83,12 +83,11 @@ function DecisionButtons({ id }: { id: string }) {
   const notify = useNotify();
   const utils = operatorApi.useUtils();
   const [isRejecting, setRejecting] = useState(false);
-  const after = notify.afterDialog(t('done'), {
-    refresh: () => Promise.all([utils.verifications.get.invalidate(), utils.verifications.list.invalidate()]),
-    onClose: () => setRejecting(false),
-  });
-  const approve = operatorApi.verifications.approve.useMutation({ ...after, onError: notify.failed });
-  const reject = operatorApi.verifications.reject.useMutation(after);
+  const refresh = () => Promise.all([utils.verifications.get.invalidate(), utils.verifications.list.invalidate()]);
+  const approve = operatorApi.verifications.approve.useMutation({ ...notify.after(t('done')), onSettled: refresh });
+  const reject = operatorApi.verifications.reject.useMutation(
+    notify.afterDialog(t('done'), { refresh, onClose: () => setRejecting(false) }),
+  );
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setRejecting(true)}>
