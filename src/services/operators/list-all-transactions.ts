@@ -1,6 +1,6 @@
 import { type AccountOwner, findOwners, ownerOf } from '#db/accounts/find-owners.ts';
 import { listAllTransactions as findAllTransactions } from '#db/transactions/list-all-transactions.ts';
-import type { DisplayStatus } from '#domain/transactions/display-status.ts';
+import { type DisplayStatus, displayStatusOf } from '#domain/transactions/display-status.ts';
 import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import type { Deps } from '../deps.ts';
 import { findByText } from '../transactions/find-by-text.ts';
@@ -32,7 +32,7 @@ const SCAN_MAX = 10_000;
 /**
  * Transactions as the operator sees them, newest first, with the owners of their accounts. A page
  * may be short although there are more, because one search reads only a part of them. A text that
- * is searched in all accounts has one page, and excludes the other filters.
+ * is searched in all accounts has one page: of what it finds, that which the other filters find.
  */
 export async function listAllTransactions(
   deps: Deps,
@@ -63,10 +63,23 @@ async function find(deps: Deps, filter: Filter): Promise<{ transactions: ListedT
     const { transactions, nextCursor } = await listOwnTransactions(deps, accountId, asked);
     return { transactions, next: nextCursor };
   }
-  if (text !== null) return { transactions: await findByText(deps, null, text), next: null };
+  if (text !== null) {
+    const found = await findByText(deps, null, text);
+    return { transactions: found.filter((one) => isAskedFor(one, filter)), next: null };
+  }
   const asked = { types, displayStatuses, from, to, before, limit: limit + 1, scan: SCAN_MAX };
   const { transactions: found, scanned, last } = await findAllTransactions(deps.db.pool, asked);
   const page = found.slice(0, limit).map((row) => readable(deps, row));
   if (found.length > limit) return { transactions: page, next: page.at(-1)?.id ?? null };
   return { transactions: page, next: scanned === SCAN_MAX ? last : null };
+}
+
+function isAskedFor(one: ListedTransaction, { type, displayStatus, from, to }: Filter): boolean {
+  const shown = displayStatusOf({ ...one, isPartlyRefunded: one.refundedCentavos > 0n });
+  return (
+    (type === null || one.type === type) &&
+    (displayStatus === null || shown === displayStatus) &&
+    (from === null || one.createdAt >= from) &&
+    (to === null || one.createdAt < to)
+  );
 }

@@ -165,6 +165,10 @@ test('transactions of every account are listed, filtered and found by their ids,
   ).rows[0];
   for (const text of [charge.id, charge.id.replaceAll('-', ''), charge.id.slice(-8), endToEndId])
     expect([text, (await list({ text })).names]).toEqual([text, ['Loja Verde']]);
+  // The other filters hold for what a text finds, too.
+  const asked = [{ type: 'pix_out' }, { status: 'expired' }, { to: '2020-01-01' }, { from: '2037-01-01' }];
+  for (const filter of asked) expect((await list({ text: endToEndId, ...filter })).names).toEqual([]);
+  expect((await list({ text: endToEndId, type: 'pix_in', status: 'paid', from: '2020-01-01' })).names).toHaveLength(1);
   // A name is an account's own affair: it is found within the account.
   expect((await list({ text: 'Maria da Silva' })).names).toEqual([]);
 
