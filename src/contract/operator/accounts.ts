@@ -3,6 +3,7 @@ import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { ROLES } from '#domain/members/roles.ts';
 import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { brlOutput } from '../amounts.ts';
+import { optional } from '../codecs.ts';
 import { filledTextInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 
 /** Longer than any name or e-mail that is kept. */
@@ -27,10 +28,7 @@ export const findAccountsInput = z.object({
   text: textInput(SEARCH_LENGTH_MAX).default(''),
   suspended: z.boolean().default(false),
   /** The next_cursor of the page before. */
-  cursor: z
-    .string()
-    .nullish()
-    .transform((cursor) => cursor ?? null),
+  cursor: optional(uuidInput),
 });
 
 export const findAccountsOutput = z.object({ accounts: z.array(accountOutput), next_cursor: z.string().nullable() });

@@ -178,6 +178,14 @@ test('transactions of every account are listed, filtered and found by their ids,
   await expect(asOperator().transactions.get({ transaction_id: UNKNOWN_ID })).rejects.toThrow('Nenhuma transação');
 });
 
+test('accounts are listed after a cursor that is an account, and after nothing else', async () => {
+  const { next_cursor: next } = await asOperator().accounts.find({ cursor: UNKNOWN_ID });
+  expect(next).toBeNull();
+  await expect(asOperator().accounts.find({ cursor: 'the second page' })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+});
+
 test('a case that one operator has called lost is not called won by another, who still saw it open', async () => {
   const { accountId } = await trilho.openAccount();
   const { id: chargeId } = await fund(trilho.deps.db.pool, { id: accountId, mode: 'test' }, 4_390n);
