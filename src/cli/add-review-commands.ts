@@ -8,6 +8,7 @@ import {
   type Resolution,
   type ReviewDecision,
   resolveReview,
+  waitingCentavos,
 } from '#services/reviews/resolve-review.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { asId } from './as-id.ts';
@@ -41,7 +42,7 @@ export function addReviewCommands(program: Command): void {
           ? [all ? 'Nothing was ever in review.' : 'No review waits for a decision.']
           : reviews.map(
               (one) =>
-                `${one.id}  ${one.createdAt.toISOString()}  ${one.type.padEnd(10)}  ${toDecimal(one.leftCentavos).padStart(10)}  ${one.reason.padEnd(22)}  ${stateOf(one).padEnd(9)}  ${one.merchantName}${one.contestedAs === null ? '' : '  contested (MED)'}`,
+                `${one.id}  ${one.createdAt.toISOString()}  ${one.type.padEnd(10)}  ${toDecimal(waitingCentavos(one)).padStart(10)}  ${one.reason.padEnd(22)}  ${stateOf(one).padEnd(9)}  ${one.merchantName}${one.contestedAs === null ? '' : '  contested (MED)'}`,
             ),
       );
     });

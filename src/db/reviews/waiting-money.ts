@@ -10,7 +10,10 @@ export type WaitingMoney = {
   since: Date | null;
 };
 
-/** What waits for a decision, and what accounts owe. */
+/**
+ * What waits for a decision, and what accounts owe. In review is what was received, or, of a
+ * withdrawal that its provider contradicts, what was withdrawn.
+ */
 export async function findWaitingMoney(db: pg.Pool): Promise<WaitingMoney[]> {
   const { rows } = await db.query<WaitingMoney>({
     name: 'find-waiting-money',
@@ -24,7 +27,9 @@ export async function findWaitingMoney(db: pg.Pool): Promise<WaitingMoney[]> {
       SELECT 'operation', mode, count(*)::integer, 0::bigint, min(created_at)
       FROM foreign_operations WHERE decided_at IS NULL GROUP BY mode
       UNION ALL
-      SELECT 'review', a.mode, count(*)::integer, sum(r.received_centavos - r.returned_centavos)::bigint, min(r.created_at)
+      SELECT 'review', a.mode, count(*)::integer,
+        sum(CASE WHEN x.type IN ('pix_out', 'crypto_out') THEN r.expected_centavos
+          ELSE r.received_centavos - r.returned_centavos END)::bigint, min(r.created_at)
       FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id
       WHERE r.resolved_at IS NULL GROUP BY a.mode
       UNION ALL

@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { listWaiting } from '../operators/list-waiting.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
+import { getWaitingMoney } from './get-waiting-money.ts';
 import { getReview, listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
 
 let trilho: TestService;
@@ -193,6 +194,8 @@ describe('a withdrawal whose end its provider later contradicts', () => {
     // Who decides in the console sees what a decision moves: of the account's balance, the fee too.
     const waits = (await listWaiting(trilho.deps)).find((one) => one.id === review.id);
     expect(waits?.centavos).toBe(-4_000n);
+    const { waiting } = await getWaitingMoney(trilho.deps);
+    expect(waiting.find(({ kind }) => kind === 'review')).toMatchObject({ count: 1, centavos: 4_000n });
     const moves = resolution === 'credit' || resolution === 'recover' ? 4_100n : 4_000n;
     expect(waits?.decisions).toContainEqual({ name: resolution, centavos: moves });
     expect(await resolve(review.id, end === 'paid' ? 'recover' : 'credit')).toBe('not_possible');
