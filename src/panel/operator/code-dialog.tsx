@@ -20,7 +20,11 @@ export function CodeDialog() {
           setOpen(true);
         }),
     );
-    return () => answerCodesWith(async () => false);
+    return () => {
+      answerCodesWith(async () => false);
+      // A dialog that goes away answers its question, so that the next one can be asked.
+      answer.current(false);
+    };
   }, []);
   const close = (answered: boolean) => {
     setOpen(false);
