@@ -11,7 +11,7 @@ from uuid import UUID
 import httpx
 import pytest
 
-from trilho import AsyncTrilho, Pages, Trilho
+from trilho import AnswerInfo, AsyncTrilho, Pages, Trilho
 from trilho._generated.operations import ALL
 from trilho.types import ReplayedEvents
 
@@ -216,6 +216,12 @@ class TestClient:
         client.balance.get(timeout_seconds=3.0)
         timeouts = [request.extensions["timeout"]["read"] for request in recorder.requests]
         assert timeouts == [7.0, 3.0]
+
+    def test_a_client_does_not_take_an_on_answer_that_would_never_run(self) -> None:
+        async def log(_: AnswerInfo) -> None: ...
+
+        with pytest.raises(TypeError, match="on_answer"):
+            AsyncTrilho(base_url=BASE, api_key=API_KEY, on_answer=log)
 
     def test_a_client_does_not_show_its_key(self) -> None:
         client = Trilho(base_url=BASE, api_key=API_KEY)

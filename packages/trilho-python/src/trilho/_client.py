@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import re
 import time
@@ -38,7 +39,10 @@ class ClientOptions(TypedDict, total=False):
     max_retries: int | None
     """How often a failed try is repeated; 5 times unless said, 0 for never."""
     on_answer: OnAnswer | None
-    """Called with every success: for logs, and to see `warnings`. What it raises is ignored."""
+    """
+    Called with every success: for logs, and to see `warnings`. A plain function, of AsyncTrilho
+    too; what it raises is ignored.
+    """
     allow_plain_http: bool
     """Lets `base_url` be http to another machine, where the network between is your own."""
 
@@ -153,6 +157,8 @@ _OPTIONS = frozenset(ClientOptions.__annotations__)
 def _config(base_url: str, api_key: str, options: ClientOptions) -> TransportConfig:
     if unknown := sorted(options.keys() - _OPTIONS):
         raise TypeError(f"A client has no option {unknown[0]}.")
+    if inspect.iscoroutinefunction(options.get("on_answer")):
+        raise TypeError("on_answer is a plain function: nobody awaits a coroutine.")
     return TransportConfig(
         base_url=_checked_base_url(
             base_url, is_http_allowed=options.get("allow_plain_http", False)
