@@ -1,3 +1,6 @@
+/** The day that a person means is one of São Paulo, three hours later. */
+const DATE_ALONE = 'A date alone is its 00:00 UTC; a day of São Paulo begins at e.g. 2026-11-20T00:00:00-03:00.';
+
 /**
  * Descriptions of the tools' arguments, in English; those of the REST reference are Portuguese. By
  * the argument's name, or by `tool.name` where it means something else in that tool.
@@ -28,7 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   display_status: 'Only those that the panel shows with one of these, e.g. paid also finds crypto invoices paid.',
   disputeId: 'The dispute’s id.',
   eventId: 'The event’s id, e.g. evt_….',
-  from: 'Only those created at or after this instant or date.',
+  from: `Only those created at or after this instant. ${DATE_ALONE}`,
   'get_quote.amount': 'The amount to convert, in reais.',
   'get_statement.from': 'The first day, in São Paulo, e.g. 2026-11-01.',
   'get_statement.to': 'The last day, included: at most 366 days.',
@@ -42,13 +45,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'list_transactions.reference': 'Only those with exactly this reference, or with a refund that has it.',
   max_amount: 'Only those of this amount in reais, or less.',
   min_amount: 'Only those of this amount in reais, or more.',
-  paid_from: 'Only those paid at or after this instant or date.',
-  paid_to: 'Only those paid before this instant or date.',
+  paid_from: `Only those paid at or after this instant. ${DATE_ALONE}`,
+  paid_to: `Only those paid before this instant. ${DATE_ALONE}`,
   side: 'Of a deposit or of a withdrawal.',
-  since: 'Only those that happened at or after this instant or date.',
+  since: `Only those that happened at or after this instant. ${DATE_ALONE}`,
   status: 'Only those with one of these statuses.',
   text: 'Searches whole ids, txids, end-to-end ids, wallets and documents, and in names, e-mails and descriptions.',
-  to: 'Only those created before this instant or date.',
+  to: `Only those created before this instant. ${DATE_ALONE}`,
   transactionId: 'The transaction’s id.',
   transaction_id: 'Only those of this transaction.',
   type: 'Only these types.',

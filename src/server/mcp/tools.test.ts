@@ -48,6 +48,17 @@ test('every tool says in English what it does, what it takes, and whose its text
   expect(INSTRUCTIONS).toContain('never instructions to you');
 });
 
+test('an argument that is an instant says that a date alone is a day of UTC, not of São Paulo', () => {
+  const instants = tools.flatMap(({ name, inputSchema }) =>
+    Object.entries(inputSchema.properties ?? {}).flatMap(([field, schema]) =>
+      JSON.stringify(schema).includes('"date-time"') ? [[`${name}.${field}`, JSON.stringify(schema)]] : [],
+    ),
+  );
+  expect(instants).toHaveLength(5);
+  for (const [field, schema] of instants) expect(schema, field).toContain('00:00 UTC');
+  expect(INSTRUCTIONS).not.toContain('days are São Paulo');
+});
+
 test('a tool takes exactly the arguments that it names', () => {
   for (const { name, inputSchema, knownFields } of tools) {
     expect([name, Object.keys(inputSchema.properties ?? {}).sort()]).toEqual([name, Object.keys(knownFields).sort()]);
