@@ -79,8 +79,9 @@ export const attemptContext = (deliveryId: string) =>
 async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
   const startedAt = deps.clock();
   const id = publicEventId(delivery.eventId);
-  // The receiver compares it with its own clock, so it is real time, also on a test clock.
-  const sentAt = ownTime(deps);
+  // The receiver compares it with its own clock, so it is real time, also on a test clock. Else it
+  // is the instant that is kept, by which the panel computes again what was sent.
+  const sentAt = deps.testClock ? ownTime(deps) : startedAt;
   const timestamp = Math.floor(sentAt.getTime() / 1000);
   const secrets = signingSecrets(delivery.secrets, sentAt).map((sealed) =>
     openSecretOf(deps, delivery.secrets.secretOf, sealed),

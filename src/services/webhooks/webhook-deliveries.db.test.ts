@@ -4,6 +4,7 @@ import { listFailedTasks } from '#db/tasks/failed-tasks.ts';
 import { resendFailed } from '#db/webhooks/resends.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
 let setup: WebhookMerchants;
@@ -49,6 +50,15 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
     server.calls[1]?.headers['webhook-signature'],
   ]);
   expect(JSON.stringify(later)).not.toContain(one.secretKey.slice('whsec_'.length));
+
+  // A second ends while an attempt begins: what is shown is what was signed.
+  const from = setup.trilho.deps.clock().getTime();
+  let seconds = 0;
+  const clock = () => new Date(from + 1_000 * seconds++);
+  const task = { kind: 'deliver_webhook' as const, subjectId: delivery_id, attempts: 3, leaseUntil: clock() };
+  await deliverWebhook({ ...setup.trilho.deps, clock }, task);
+  const { tries } = await one.panel.delivery({ delivery_id });
+  expect(server.calls[2]?.headers).toMatchObject(tries[2]?.headers ?? { none: true });
 });
 
 test('a delivery whose attempt was recorded is no failed task any more', async () => {
