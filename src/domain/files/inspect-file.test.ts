@@ -92,7 +92,7 @@ test.each([
   expect(issue(bytes)).toBe('damaged');
 });
 
-test.each(['/JavaScript', '/Launch', '/EmbeddedFile', '/RichMedia', '/J#61vaScript', '/#4Caunch'])(
+test.each(['/JavaScript', '/Launch', '/EmbeddedFile', '/RichMedia', '/Rendition', '/J#61vaScript', '/#4Caunch'])(
   'a PDF with %s is rejected, also in a compressed stream',
   (name) => {
     expect(issue(pdf(`<< /OpenAction << /S ${name} >> >>`))).toBe('active');
@@ -111,6 +111,34 @@ test('a PDF does not hide what it packs by how its dictionary is spelled', () =>
   ] as const) {
     expect(issue(pdf(Buffer.from(active.replace(name, spelling), 'latin1')))).toBe('active');
   }
+});
+
+test('a PDF is rejected whose packed objects could not be seen', () => {
+  const active = packed('1 0 << /S /JavaScript >>').toString('latin1');
+  const filter = '/Filter /FlateDecode';
+  for (const dictionary of [
+    `/X (stream) ${filter}`,
+    `%stream\n${filter}`,
+    `${filter} /DecodeParms << /Predictor 12 >>`,
+    '/Filter [/FlateDecode /ASCIIHexDecode]',
+    '/Filter 9 0 R',
+  ]) {
+    // Where the dictionary ends: behind the name that says that objects are packed.
+    const hidden = active.replace(filter, '').replace(' /N 1', ` ${dictionary} /N 1`);
+    expect([dictionary, issue(pdf(Buffer.from(hidden, 'latin1')))]).toEqual([dictionary, 'damaged']);
+  }
+  for (const usual of ['/Filter/FlateDecode', '/Filter [ /FlateDecode ]', '/Filter/Fl'])
+    expect(issue(pdf(packed('1 0 << /S /JavaScript >>', usual)))).toBe('active');
+});
+
+test('a PDF of a few kilobytes does not stop the process for seconds', () => {
+  const letters = packed('#41'.repeat(10_000_000));
+  const small = Buffer.concat(Array<Buffer>(20_000).fill(packed('1 0 ')));
+  const started = performance.now();
+  expect(issue(pdf(letters))).toBe('application/pdf');
+  // More streams than a file of this size has, each of which takes some time by itself.
+  expect(issue(pdf(small))).toBe('damaged');
+  expect(performance.now() - started).toBeLessThan(3_000);
 });
 
 test('a PDF that names packed objects a million times is read once', () => {

@@ -26,6 +26,8 @@ const PIXELS_MAX = 100_000_000;
  * decompression bombs.
  */
 const UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
+/** What one stream counts at least: so many small ones would take as long as large ones. */
+const UNPACKED_BYTES_MIN = 4096;
 
 /**
  * Inspects whether a file is a PDF, a JPEG or a PNG that is complete enough to be opened, and has
@@ -52,30 +54,54 @@ function inspectPicture(width: number, height: number, mediaType: FileMediaType)
 /** Readers look for the end of a PDF within its last bytes (ISO 32000-1, annex H.3, note 18). */
 const PDF_TAIL_BYTES = 2048;
 
-/**
- * Names of things that act (ISO 32000-1, 12.6.4) or carry other files; all too long to turn up by
- * chance in a picture's bytes.
- */
-const ACTIVE = /\/(JavaScript|Launch|RichMedia|EmbeddedFiles?|SubmitForm|GoToE|XFA)(?![A-Za-z0-9])/;
-const LOCKED = /\/Encrypt(?![A-Za-z0-9])/;
 /** A name with any of its letters written as #xx (ISO 32000-1, 7.3.5). */
 const spelled = (name: string): string =>
   Array.from(name, (letter) => {
     const code = letter.charCodeAt(0).toString(16);
     return `(?:${letter}|#${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
   }).join('');
+/**
+ * Finds one of the names, however it is spelled. The text is not decoded for it: a file of nothing
+ * but such letters would take seconds, in which this process serves nobody.
+ */
+const named = (names: readonly string[], flags = ''): RegExp =>
+  new RegExp(`/(?:${names.map(spelled).join('|')})(?![A-Za-z0-9#])`, flags);
+/**
+ * Names of things that act (ISO 32000-1, 12.6.4) or carry other files; all too long to turn up by
+ * chance in a picture's bytes.
+ */
+const ACTIVE = named([
+  'JavaScript',
+  'Launch',
+  'RichMedia',
+  'Rendition',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'SubmitForm',
+  'GoToE',
+  'XFA',
+]);
+const LOCKED = named(['Encrypt']);
 /** Objects that are packed into a stream: their content can't be seen in the file itself. */
-const PACKED_OBJECTS = new RegExp(`/${spelled('ObjStm')}(?![A-Za-z0-9])`, 'g');
-const FILTERED = new RegExp(`/${spelled('Filter')}(?![A-Za-z0-9])`);
+const PACKED_OBJECTS = named(['ObjStm'], 'g');
+const FILTERED = named(['Filter']);
+/** The one way in which writers pack objects, without anything that changes the bytes further. */
+const GAP = '[\\s\\0]*';
+const DEFLATE = named(['FlateDecode', 'Fl']).source;
+const DEFLATED = new RegExp(
+  `${named(['Filter']).source}${GAP}(?:${DEFLATE}|\\[${GAP}${DEFLATE}${GAP}\\])${GAP}(?:/|>>)`,
+);
+const PREDICTED = named(['DecodeParms', 'DP']);
+/** Text or a comment: either may hold what looks like a stream or another object. */
+const TEXT_OR_COMMENT = /[()%]/;
 
 function inspectPdf(bytes: Buffer): InspectedFile {
   const text = bytes.toString('latin1');
   const tail = text.slice(-PDF_TAIL_BYTES);
   if (!/^%PDF-[12]\.\d/.test(text) || !tail.includes('startxref') || !tail.includes('%%EOF'))
     return rejected('damaged');
-  const names = withPlainNames(text);
-  if (LOCKED.test(names)) return rejected('locked');
-  if (ACTIVE.test(names)) return rejected('active');
+  if (LOCKED.test(text)) return rejected('locked');
+  if (ACTIVE.test(text)) return rejected('active');
   let left = UNPACKED_BYTES_MAX;
   // Where the last stream began: nothing before it is searched again, however often it is named.
   let since = 0;
@@ -83,18 +109,14 @@ function inspectPdf(bytes: Buffer): InspectedFile {
     if (index < since) continue;
     const start = text.indexOf('stream', index);
     if (start < 0) return rejected('damaged');
-    const objects = unpackObjects(bytes, text, { since, index, start }, left);
+    const objects = left > 0 ? unpackObjects(bytes, text, { since, index, start }, left) : null;
     if (objects === null) return rejected('damaged');
     left -= objects.cost;
-    if (ACTIVE.test(withPlainNames(objects.text))) return rejected('active');
+    if (ACTIVE.test(objects.text)) return rejected('active');
     since = start;
   }
   return { ok: true, mediaType: 'application/pdf' };
 }
-
-/** A name may be written with any of its letters as #xx (ISO 32000-1, 7.3.5). */
-const withPlainNames = (text: string) =>
-  text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
  * Returns the inflated text of the stream at `start` whose dictionary has /ObjStm at `index`, and
@@ -108,8 +130,11 @@ function unpackObjects(
 ): { text: string; cost: number } | null {
   const before = text.slice(since, start);
   const dictionary = before.slice(before.lastIndexOf('obj', index - since) + 1);
+  // Writers put numbers and names into such a dictionary, and nothing else.
+  if (TEXT_OR_COMMENT.test(dictionary)) return null;
   // Not packed: it was inspected with the rest of the file.
   if (!FILTERED.test(dictionary)) return { text: '', cost: 0 };
+  if (!DEFLATED.test(dictionary) || PREDICTED.test(dictionary)) return null;
   const from = text[start + 6] === '\r' ? start + 8 : start + 7;
   try {
     // Bytes after the stream are not read. A checksum that is cut off does not matter to readers
@@ -120,7 +145,7 @@ function unpackObjects(
       buffer: Buffer;
       engine: { bytesWritten: number };
     };
-    return { text: buffer.toString('latin1'), cost: Math.max(buffer.length, engine.bytesWritten) };
+    return { text: buffer.toString('latin1'), cost: Math.max(buffer.length, engine.bytesWritten, UNPACKED_BYTES_MIN) };
   } catch {
     return null;
   }
