@@ -14,7 +14,7 @@ import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import { jsonRequest } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { isPermitted } from '../procedures/procedure.ts';
-import { readJsonObject } from '../rest/body.ts';
+import { DEPTH_MAX, readJsonObject } from '../rest/body.ts';
 import type { RequestAuthenticator } from '../rest/request-authenticator.ts';
 import { keyOf } from './key-of.ts';
 import type { OriginRules } from './origin-rules.ts';
@@ -30,12 +30,6 @@ type Parts = Parameters<typeof createToolCaller>[0] & {
   originRules: OriginRules;
   authenticateRequest: RequestAuthenticator;
 };
-
-/**
- * Metadata of a charge is five levels deep. A message that is deeper than any of the protocol could
- * only exhaust the stack of a recursive function.
- */
-const DEPTH_MAX = 20;
 
 /** One request, and its principal. */
 type Exchange = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
@@ -85,17 +79,11 @@ export function createMcpHandler(parts: Parts): McpHandler {
     }
     const principal = await authenticateRequest(req, res, noteOwner(requestContext), keyOf(req));
     if (!isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
-    const message = await readJsonObject(req);
-    if (isDeeper(message, DEPTH_MAX)) throw new DomainError('invalid_json');
+    const message = await readJsonObject(req, DEPTH_MAX);
     const exchange = { req, res, requestContext, principal };
     await send(res, await answer(message, webRequest(url, req), () => serverFor(exchange)));
   };
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
 const noteOwner = (requestContext: RequestContext) => (owner: KeyOwner) => {
   requestContext.accountId = owner.accountId;

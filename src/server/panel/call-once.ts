@@ -11,7 +11,7 @@ import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { toTrpcError } from '../procedures/trpc-errors.ts';
-import { readJsonObject } from '../rest/body.ts';
+import { DEPTH_MAX, readJsonObject } from '../rest/body.ts';
 import { metaOf } from './panel-procedures.ts';
 
 /** A call that gave an error; `path` is its procedure. */
@@ -33,7 +33,7 @@ export async function callOnce(
   call: { context: Context; path: string; key: string; onError: (failed: FailedCall) => void },
 ): Promise<void> {
   const { context, path, key, onError } = call;
-  const body = await readJsonObject(req);
+  const body = await readJsonObject(req, DEPTH_MAX);
   const input = jsonText(body);
   const execute = async (subjectId: string) => {
     const answer = await fetchRequestHandler({

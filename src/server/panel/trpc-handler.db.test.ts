@@ -220,6 +220,10 @@ test('a rejected call is answered in JSON with a text of the catalogue, never a 
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect((answer.body.error as { message: string }).message).toBe(message);
   }
+  const deep = await browser.post(create, `{"amount":10,"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, {
+    'idempotency-key': 'deep',
+  });
+  expect([deep.status, deep.body.error]).toEqual([400, 'JSON inválido']);
 });
 
 test('files of the panel need a session, and none is sent for another page', async () => {

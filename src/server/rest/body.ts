@@ -10,11 +10,20 @@ export const BODY_BYTES_MAX = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
- * The JSON object that a request carries; an absent body is an empty one. Numbers that a double
- * would round are a RoundedNumber, which no field takes. Errors: body_too_large,
- * unsupported_media_type, invalid_json.
+ * Deeper than any input of the panel or the tools: metadata of a charge is five levels deep in a
+ * message of the protocol. What is deeper could only exhaust the stack of a recursive function.
  */
-export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
+export const DEPTH_MAX = 20;
+
+/**
+ * The JSON object that a request carries; an absent body is an empty one. Numbers that a double
+ * would round are a RoundedNumber, which no field takes. `depthMax`: how many levels it may have.
+ * Errors: body_too_large, unsupported_media_type, invalid_json.
+ */
+export async function readJsonObject(
+  req: IncomingMessage,
+  depthMax = Number.POSITIVE_INFINITY,
+): Promise<Record<string, unknown>> {
   const bytes = await readBody(req, BODY_BYTES_MAX);
   const type = req.headers['content-type'];
   if (type === undefined ? bytes.length > 0 : !JSON_TYPE.test(type)) throw new DomainError('unsupported_media_type');
@@ -22,8 +31,14 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
   if (bytes.length === 0) return {};
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DomainError('invalid_json');
+  if (depthMax !== Number.POSITIVE_INFINITY && isDeeper(value, depthMax)) throw new DomainError('invalid_json');
   return value as Record<string, unknown>;
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
 
 /**
  * The bytes of a request, at most `bytesMax`. Errors: body_too_large, bad_request (it broke off).

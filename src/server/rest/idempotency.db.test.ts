@@ -58,6 +58,11 @@ describe('the same key and body', () => {
     expect(again.text).toBe(first.text);
   });
 
+  test('are accepted with an unknown field of any depth, as without a key', async () => {
+    const body = `{"amount":10,"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    expect((await charge(freshKey(), body)).status).toBe(200);
+  });
+
   test('are the same with an optional field as null, as an empty text, and without it', async () => {
     const key = freshKey();
     const before = await count();
