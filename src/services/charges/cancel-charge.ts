@@ -9,6 +9,9 @@ import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { findOwnCharge } from './find-own-charge.ts';
 import { settleCharge } from './settle-charge.ts';
 
+/** Longer than the PSP may still be creating a charge. */
+const ATTEMPT_MS = 60_000;
+
 /**
  * Cancels a pending charge: first at the PSP, so that it can't be paid any more, then here. A
  * charge that was paid at the same moment is credited instead. Cancelling twice changes nothing.
@@ -31,7 +34,10 @@ export async function cancelCharge(deps: Deps, acting: Acting, transactionId: st
     throw new DomainError('charge_not_cancelled');
   }
   const audit = actorEntry(deps, acting, 'charge.cancelled', { subject: id });
-  const settled = await settleCharge(deps, id, { audit }).catch(async (error: unknown) => {
+  const age = deps.clock().getTime() - charge.createdAt.getTime();
+  // An attempt to create it has died before it reached the PSP: nobody has a code to pay.
+  const isUnmade = answer.value === null && charge.brCode === null && age > ATTEMPT_MS;
+  const settled = await settleCharge(deps, id, { audit, isUnmade }).catch(async (error: unknown) => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     // It is cancelled at the PSP, so a worker closes it: only this call knows who asked for it.
     if (audit) await insertAudit(deps.db, audit);

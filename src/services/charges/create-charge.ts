@@ -114,7 +114,9 @@ async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChar
   const split = splitAccountId === null ? null : { accountId: splitAccountId, centavos: splitCentavos };
   if (charge.brCode !== null) return { ...charge, split, brCode: charge.brCode };
   const rail = await deps.rails.pixNamed(charge.rail);
-  if (!rail || charge.status === 'failed') throw new DomainError('charge_not_created');
+  if (!rail || charge.status === 'failed' || charge.status === 'cancelled') {
+    throw new DomainError('charge_not_created');
+  }
   return issue(deps, rail, { ...charge, split }, input);
 }
 

@@ -89,7 +89,7 @@ test('another expiry under the same Idempotency-Key is rejected as another reque
   expect((await send(601)).status).toBe(422);
 });
 
-test('an attempt to create a charge that died is continued for what is left of its time, and not after it', async () => {
+test('an attempt to create a charge that died can be continued for what is left of its time, or cancelled', async () => {
   const { deps } = trilho;
   const terms = await findAccountTerms(deps.db.pool, accountId, new Date(now));
   if (!terms) throw new Error('The account is not there.');
@@ -108,10 +108,16 @@ test('an attempt to create a charge that died is continued for what is left of i
     return rail.createCharge(request);
   };
   const dead = () => () => Promise.reject(new Error('killed'));
-  const [first, second] = [uuidv7(new Date(now)), uuidv7(new Date(now))];
+  const ids = [0, 1, 2].map((ms) => uuidv7(new Date(now + ms))) as [string, string, string];
+  const [first, second, third] = ids;
   const end = new Date(now + 3_600_000);
-  for (const id of [first, second]) await expect(attempt(id, dead)).rejects.toThrow('killed');
+  for (const id of ids) await expect(attempt(id, dead)).rejects.toThrow('killed');
+  const cancel = () => trilho.post(`/payments/transactions/${third}/cancel`, apiKey, {});
+  expect((await cancel()).status).toBe(400);
   now += 3_000_000;
+  // The PSP knows no such charge, so it can't be paid.
+  expect((await cancel()).status).toBe(200);
+  await expect(attempt(third, recorded)).rejects.toMatchObject({ code: 'charge_not_created' });
   expect(await attempt(first, recorded)).toMatchObject({ expiresAt: end });
   now += 600_000;
   await expect(attempt(second, recorded)).rejects.toMatchObject({ code: 'charge_not_created' });
