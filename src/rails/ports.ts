@@ -73,7 +73,10 @@ export type PixPaymentsQuery = {
 
 export type PixPaymentsPage = {
   payments: PixPayment[];
-  /** The number of entries that are not as the standard has them; they are left out. */
+  /**
+   * The number of entries, and of refunds that went back, that are not as the standard has them;
+   * they are left out.
+   */
   unreadable: number;
   hasMore: boolean;
 };

@@ -174,17 +174,19 @@ describe('the list of payments', () => {
     expect(setup.psp.calls[1]?.call).not.toContain('devolucaoPresente');
   });
 
-  test('loses no entry to one that can’t be read, and no payment to a refund that can’t', async () => {
+  test('loses no entry to one that can’t be read, and no payment to a refund that can’t, which counts if it went back', async () => {
     const med = { ...DEVOLUCAO, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO', rtrId: 'none' };
     setup.psp.answers = [
       page([
         { ...PIX, valor: 'R$ 1' },
         { ...PIX, txid: '!', devolucoes: [7, { ...DEVOLUCAO, valor: '' }, med] },
+        { ...PIX, devolucoes: [{ ...DEVOLUCAO, valor: 10, status: 'DEVOLVIDO' }] },
+        { ...PIX, devolucoes: { ...med, id: 'a-b' } },
       ]),
     ];
     const refund = { ...LISTED_REFUND, returnId: null, completed: true, kind: 'med_return' };
     expect(await setup.rail.listPayments(QUERY)).toMatchObject({
-      value: { unreadable: 1, payments: [{ ...PAYMENT, txid: null, refunds: [refund] }] },
+      value: { unreadable: 3, payments: [{ ...PAYMENT, txid: null, refunds: [refund] }, PAYMENT, PAYMENT] },
     });
   });
 

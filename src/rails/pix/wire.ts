@@ -161,21 +161,30 @@ export const listParameters = z.object({
 });
 
 /**
- * API Pix 2.9.0, schema PixConsultados. One entry that can't be read does not affect the others.
+ * API Pix 2.9.0, schema PixConsultados. One entry that can't be read does not affect the others; it
+ * is counted, and so is money that went back of a payment in an entry that can't be read.
  */
 export const payments = z
-  .object({
-    parametros: listParameters,
-    pix: z.array(payment.nullable().catch(null)).nullish(),
-  })
+  .object({ parametros: listParameters, pix: z.array(z.unknown()).nullish() })
   .transform(({ parametros: { paginacao }, pix }): PixPaymentsPage => {
-    const readable = (pix ?? []).filter((listed) => listed !== null);
+    const entries = (pix ?? []).map((entry) => ({ entry, read: payment.safeParse(entry).data }));
+    const readable = entries.filter(({ read }) => read !== undefined);
+    const unreadableRefunds = readable.map(({ entry }) => countUnreadableRefunds(entry));
     return {
-      payments: readable,
-      unreadable: (pix ?? []).length - readable.length,
+      payments: readable.flatMap(({ read }) => read ?? []),
+      unreadable: entries.length - readable.length + unreadableRefunds.reduce((sum, count) => sum + count, 0),
       hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
     };
   });
+
+const refundsOf = z.object({ devolucoes: z.unknown().transform((listed) => [listed].flat()) });
+const returned = z.object({ status: z.literal('DEVOLVIDO') });
+
+/** Returns how many entries of a payment's `devolucoes` went back and can't be read. */
+function countUnreadableRefunds(entry: unknown): number {
+  const listed = refundsOf.safeParse(entry).data?.devolucoes ?? [];
+  return listed.filter((refund) => returned.safeParse(refund).success && paymentRefund.parse(refund) === null).length;
+}
 
 /** API Pix 2.9.0, schemas CobGerada and CobCompleta. */
 export const charge = z
