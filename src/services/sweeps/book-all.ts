@@ -1,8 +1,10 @@
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 
-/** A provider that does not answer costs 15 seconds each time, and a task has 30. */
+/** With fewer than these the page counts as read: the next sweep finds them again. */
 const UNANSWERED_MAX = 2;
+/** A provider that does not answer costs 15 seconds each time, and a task has 30. */
+const UNANSWERED_MS = 10_000;
 /**
  * As often one page is tried when the provider can't say for several on it: that takes seven
  * minutes, and most outages are shorter. Then the pages behind it have their turn.
@@ -21,7 +23,8 @@ type Booking<Listed> = {
 /**
  * Books each of what a page of a provider lists. One that can't be booked holds up no other: the
  * next sweep finds it again. Throws ProviderUnavailable when the provider can't say for
- * UNANSWERED_MAX of them, until ATTEMPTS_MAX: a payment about which it never says anything must not
+ * UNANSWERED_MAX of them, once the others are booked, or at once where the provider takes long to
+ * say nothing; but not from ATTEMPTS_MAX on: a payment about which it never says anything must not
  * keep the service from all later ones. Each attempt begins at another part of the page, so that
  * what is behind such a payment is reached as well.
  */
@@ -30,7 +33,8 @@ export async function bookAll<Listed>(
   listed: readonly Listed[],
   { nameOf, book, attempt }: Booking<NoInfer<Listed>>,
 ): Promise<void> {
-  let unanswered = 0;
+  const startedAt = performance.now();
+  const unanswered: ProviderUnavailable[] = [];
   for (const one of beginningAt(listed, attempt)) {
     try {
       await book(one);
@@ -39,11 +43,11 @@ export async function bookAll<Listed>(
         { err: error, ...nameOf(one) },
         'What a provider lists could not be booked; the next sweep finds it again.',
       );
-      if (!(error instanceof ProviderUnavailable) || ++unanswered < UNANSWERED_MAX) continue;
-      if (attempt >= ATTEMPTS_MAX) return;
-      throw error;
+      if (error instanceof ProviderUnavailable) unanswered.push(error);
+      if (unanswered.length >= UNANSWERED_MAX && performance.now() - startedAt >= UNANSWERED_MS) break;
     }
   }
+  if (unanswered.length >= UNANSWERED_MAX && attempt < ATTEMPTS_MAX) throw unanswered[0];
 }
 
 function beginningAt<Listed>(listed: readonly Listed[], attempt: number): Listed[] {
