@@ -87,7 +87,8 @@ export type PixPaymentsPage = {
  */
 export type PixCharge = {
   txid: string;
-  status: 'active' | 'paid' | 'cancelled';
+  /** `null`: a state that the adapter does not know; what is listed as paid is paid all the same. */
+  status: 'active' | 'paid' | 'cancelled' | null;
   amountCentavos: bigint;
   /** The copy-and-paste code; null when the PSP's answer carries none. */
   brCode: string | null;

@@ -70,6 +70,11 @@ describe('a charge without a payment', () => {
   test('is never expired when the PSP calls it paid without saying by what', () => {
     expect(nextSettlementStep(charge('pending'), paid(), NONE, AFTER)).toBeNull();
   });
+  test('stays as it is while its state at the PSP is not known, until a payment is listed', () => {
+    const unknown = (...payments: ReturnType<typeof payment>[]) => ({ status: null, payments });
+    expect(nextSettlementStep(charge('pending'), unknown(), NONE, AFTER)).toBeNull();
+    expect(nextSettlementStep(charge('pending'), unknown(payment('A')), NONE, AFTER)).toMatchObject({ step: 'pay' });
+  });
   test('expires although the PSP calls it paid, where all of its payments are booked elsewhere', () => {
     expect(nextSettlementStep(charge('pending'), paid(payment('A')), new Set(['A']), BEFORE)).toBeNull();
     expect(nextSettlementStep(charge('pending'), paid(payment('A')), new Set(['A']), AFTER)).toEqual({

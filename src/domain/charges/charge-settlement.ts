@@ -47,7 +47,7 @@ export const EXPIRY_GRACE_MS = 10_000;
  */
 export function nextSettlementStep(
   charge: ChargeState,
-  provider: { status: 'active' | 'paid' | 'cancelled'; payments: readonly ReceivedPayment[] } | null,
+  provider: { status: 'active' | 'paid' | 'cancelled' | null; payments: readonly ReceivedPayment[] } | null,
   booked: ReadonlySet<string>,
   now: Date,
 ): SettlementStep | null {
@@ -65,7 +65,8 @@ export function nextSettlementStep(
   if (charge.status === 'review' && charge.openReviews === 0) return { step: 'close', as: 'cancelled' };
   if (charge.status !== 'pending') return null;
   if (provider?.status === 'cancelled') return { step: 'close', as: 'cancelled' };
-  // Which payment made it so is still to come.
+  // The state is not known (null), or which payment made it so is still to come.
+  if (provider?.status === null) return null;
   if (provider?.status === 'paid' && provider.payments.length === 0) return null;
   return now.getTime() >= charge.expiresAt.getTime() + EXPIRY_GRACE_MS ? { step: 'close', as: 'expired' } : null;
 }

@@ -83,6 +83,7 @@ describe('the outcome of a charge', () => {
     ['CONCLUIDA', 'paid'],
     ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cancelled'],
     ['REMOVIDA_PELO_PSP', 'cancelled'],
+    ['NOVA', null],
   ])('%s is %s', async (status, ours) => {
     setup.psp.answers = [{ status: 200, body: { ...COB, status } }];
     expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, status: ours } });

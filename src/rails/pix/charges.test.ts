@@ -55,6 +55,13 @@ describe('cancelling a charge', () => {
 });
 
 describe('a charge that is not cancelled', () => {
+  test('is unknown when it is in a state that the standard does not have', async () => {
+    for (const answers of [[ok({ ...COB, status: 'NOVA' })], [rejection, ok({ ...COB, status: 'NOVA' })]]) {
+      setup.psp.answers = [...answers, ok({ ...COB, status: 'NOVA' })];
+      expect(await cancel()).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/status/) });
+    }
+  });
+
   test('is rejected when the PSP rejects and it is still active', async () => {
     setup.psp.answers = [rejection, ok(COB)];
     expect(await cancel()).toMatchObject({ outcome: 'rejected', reason: expect.stringMatching(/CobOperacaoInvalida/) });

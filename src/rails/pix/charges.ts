@@ -45,6 +45,7 @@ export function createCharges(client: ApiPixClient, pixKey: string): Charges {
     // It was paid or removed before, or the answer got lost: the charge itself shows which.
     const existing = await findCharge(txid, deadline);
     if (existing.outcome !== 'done') return unknown(`${ended.reason}; asked for the charge: ${existing.reason}`);
+    if (existing.value?.status === null) return UNKNOWN_STATUS;
     return existing.value?.status === 'active' ? ended : existing;
   }
 
@@ -60,10 +61,14 @@ function aboutTxid(found: PixCharge, txid: string): Outcome<PixCharge> {
 
 function asRequested(found: PixCharge, request: PixChargeRequest): Outcome<PixCharge> {
   if (found.amountCentavos !== request.amountCentavos) return unknown('the PSP answered about another amount');
+  if (found.status === null) return UNKNOWN_STATUS;
   return aboutTxid(found, request.txid);
 }
 
+const UNKNOWN_STATUS = unknown('the PSP answered with a status that is not known');
+
 function asEnded(found: Outcome<PixCharge>): Outcome<PixCharge> {
+  if (found.outcome === 'done' && found.value.status === null) return UNKNOWN_STATUS;
   const left = found.outcome === 'done' && found.value.status === 'active';
   return left ? unknown('the PSP left the charge active') : found;
 }

@@ -67,15 +67,16 @@ export const amount = z.string().transform(fromDecimal).pipe(z.bigint());
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
- * New states are a compatible change of the standard ("Evolução da API Pix"): an unknown one makes
- * the answer unusable.
+ * New states are a compatible change of the standard ("Evolução da API Pix"): an unknown one is
+ * `null`, and what the answer lists as paid counts all the same.
  */
-const chargeStatus = z
-  .enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'])
-  .transform((status) => {
-    if (status === 'ATIVA') return 'active' as const;
-    return status === 'CONCLUIDA' ? ('paid' as const) : ('cancelled' as const);
-  });
+const CHARGE_STATUSES = new Map<string, PixCharge['status']>([
+  ['ATIVA', 'active'],
+  ['CONCLUIDA', 'paid'],
+  ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cancelled'],
+  ['REMOVIDA_PELO_PSP', 'cancelled'],
+]);
+const chargeStatus = z.string().transform((status) => CHARGE_STATUSES.get(status) ?? null);
 
 /** API Pix 2.9.0, DevolucaoNatureza: the returns of the central bank's mechanism. */
 const MED_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO'];

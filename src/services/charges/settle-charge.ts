@@ -34,6 +34,9 @@ export async function settleCharge(
   let charge = await findCharge(deps.db.pool, id);
   if (!charge) return 'unknown_charge';
   const asked = await askProvider(deps, charge, known);
+  if (asked?.status === null) {
+    deps.log.warn({ transactionId: id, rail: charge.rail }, 'A PSP says a state of a charge that is not known.');
+  }
   const provider = asked ?? (isUnmade ? { status: 'cancelled' as const, payments: [] } : null);
 
   let last: Settlement = 'unchanged';
