@@ -87,7 +87,10 @@ export type PixPaymentsPage = {
  */
 export type PixCharge = {
   txid: string;
-  /** `null`: a state that the adapter does not know; what is listed as paid is paid all the same. */
+  /**
+   * `null`: a state that the adapter does not know, or one with a payment that can't be read; what
+   * is listed as paid is paid all the same.
+   */
   status: 'active' | 'paid' | 'cancelled' | null;
   amountCentavos: bigint;
   /** The copy-and-paste code; null when the PSP's answer carries none. */

@@ -106,6 +106,12 @@ describe('the outcome of a charge', () => {
     });
   });
 
+  test('is not known beyond what can be read where it lists a payment that can’t be read', async () => {
+    const pix = [{ ...PIX, endToEndId: `E${'1'.repeat(31)}`, horario: 'ontem' }, PIX];
+    setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix } }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({ value: { status: null, payments: [PAYMENT] } });
+  });
+
   test('is nothing when the PSP says so, and unknown when something else has no such page', async () => {
     expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
     setup.psp.answers = [{ status: 404, body: '<html>404</html>' }];

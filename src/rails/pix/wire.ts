@@ -198,12 +198,13 @@ export const charge = z
     }),
     valor: z.object({ original: amount }),
     pixCopiaECola: z.string().min(1).max(512).nullish(),
-    pix: z.array(payment).nullish(),
+    pix: z.array(payment.nullable().catch(null)).nullish(),
   })
   .transform(
     ({ txid, status, calendario, valor, pixCopiaECola, pix }): PixCharge => ({
       txid,
-      status,
+      // A payment that can't be read may be the one that matters.
+      status: pix?.includes(null) ? null : status,
       amountCentavos: valor.original,
       // A code with a character replaced would be another code. Whether the charge is paid does not
       // depend on it.
@@ -212,7 +213,7 @@ export const charge = z
       expiresInSeconds: calendario.expiracao,
       // A payment that is listed under a charge paid that charge, also where the PSP does not
       // repeat its txid.
-      payments: (pix ?? []).map((listed) => ({ ...listed, txid: listed.txid ?? txid })),
+      payments: (pix ?? []).flatMap((listed) => (listed ? { ...listed, txid: listed.txid ?? txid } : [])),
     }),
   );
 
