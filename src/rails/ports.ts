@@ -95,8 +95,9 @@ export type PixCharge = {
   amountCentavos: bigint;
   /** The copy-and-paste code; null when the PSP's answer carries none. */
   brCode: string | null;
-  createdAt: Date;
-  expiresInSeconds: number;
+  /** `null`, as the next, where it can't be read: whether the charge is paid depends on neither. */
+  createdAt: Date | null;
+  expiresInSeconds: number | null;
   payments: PixPayment[];
 };
 

@@ -78,6 +78,16 @@ describe('the outcome of a charge', () => {
     expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, brCode: null } });
   });
 
+  test.each<[string, object]>([
+    ['a code that is empty', { pixCopiaECola: '' }],
+    ['a code that is too long', { pixCopiaECola: '0'.repeat(513) }],
+    ['times as texts without a zone', { calendario: { criacao: '2020-09-09T20:15:00', expiracao: '3600' } }],
+    ['no times', { calendario: undefined }],
+  ])('does not depend on %s', async (_, changes) => {
+    setup.psp.answers = [{ status: 200, body: { ...COB, ...changes, status: 'CONCLUIDA', pix: [PIX] } }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({ value: { status: 'paid', payments: [PAYMENT] } });
+  });
+
   test.each([
     ['ATIVA', 'active'],
     ['CONCLUIDA', 'paid'],

@@ -192,12 +192,15 @@ export const charge = z
   .object({
     txid: z.string(),
     status: chargeStatus,
-    calendario: z.object({
-      criacao: instant,
-      expiracao: z.int().positive().default(DEFAULT_EXPIRY_SECONDS),
-    }),
+    calendario: z
+      .object({
+        criacao: instant.nullable().catch(null),
+        expiracao: z.int().positive().default(DEFAULT_EXPIRY_SECONDS).nullable().catch(null),
+      })
+      .nullish()
+      .catch(null),
     valor: z.object({ original: amount }),
-    pixCopiaECola: z.string().min(1).max(512).nullish(),
+    pixCopiaECola: z.string().min(1).max(512).nullish().catch(null),
     pix: z.array(payment.nullable().catch(null)).nullish(),
   })
   .transform(
@@ -209,8 +212,8 @@ export const charge = z
       // A code with a character replaced would be another code. Whether the charge is paid does not
       // depend on it.
       brCode: pixCopiaECola && isStorableText(pixCopiaECola) ? pixCopiaECola : null,
-      createdAt: calendario.criacao,
-      expiresInSeconds: calendario.expiracao,
+      createdAt: calendario?.criacao ?? null,
+      expiresInSeconds: calendario?.expiracao ?? null,
       // A payment that is listed under a charge paid that charge, also where the PSP does not
       // repeat its txid.
       payments: (pix ?? []).flatMap((listed) => (listed ? { ...listed, txid: listed.txid ?? txid } : [])),

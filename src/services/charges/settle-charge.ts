@@ -35,7 +35,7 @@ export async function settleCharge(
   if (!charge) return 'unknown_charge';
   const asked = await askProvider(deps, charge, known);
   if (asked?.status === null) {
-    deps.log.warn({ transactionId: id, rail: charge.rail }, 'A PSP says a state of a charge that is not known.');
+    deps.log.warn({ transactionId: id, rail: charge.rail }, 'A PSP’s answer about a charge can be read in part only.');
   }
   const provider = asked ?? (isUnmade ? { status: 'cancelled' as const, payments: [] } : null);
 
