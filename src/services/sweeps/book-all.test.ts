@@ -5,8 +5,8 @@ import { bookAll } from './book-all.ts';
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * One attempt at a page of one-letter payments; the PSP says nothing about `silent`, after `eachMs`.
- * Returns what was booked, and whether the page is to be tried again.
+ * One attempt at a page of payments, each a letter; the PSP says nothing about `silent`, after
+ * `eachMs`. Returns what was booked, and whether the page is to be tried again.
  */
 async function attemptAt(page: string, silent: string, { attempt = 1, eachMs = 50 } = {}) {
   let nowMs = 0;
