@@ -116,7 +116,7 @@ describe('a payment', () => {
     const txid = await newCharge();
     const answers = await Promise.all(Array.from({ length: 8 }, () => psp.control('POST', '/pay', { txid })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)]);
-    // For the command line, whose option is --force, as for the control side, whose member is force.
+    // For the command line, which has --force, and for the control side, whose member is force.
     expect(answers.find((answer) => answer.status === 409)?.body.detail).toContain('give `force` to');
     expect((await psp.control('POST', '/pay', { txid, force: true })).status).toBe(200);
     expect((await psp.ask('GET', `/cob/${txid}`)).body.pix).toHaveLength(2);
