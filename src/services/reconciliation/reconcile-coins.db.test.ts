@@ -50,8 +50,8 @@ async function sleep(): Promise<void> {
   await work();
 }
 
-async function newInvoice(amount: number): Promise<string> {
-  const created = await psp.service().post('/payments/deposits/crypto', apiKey, { amount });
+async function newInvoice(amount: number, key = apiKey): Promise<string> {
+  const created = await psp.service().post('/payments/deposits/crypto', key, { amount });
   expect(created.status).toBe(201);
   return (created.body.data as { transaction_id: string }).transaction_id;
 }
@@ -104,6 +104,15 @@ test('a day of deposits and withdrawals agrees in coins, with what they were boo
   await work();
   // R$ 100.00 are 18.518518… USDT, and the network has six decimals.
   expect(await withdraw(100)).toMatchObject({ coins: 18.518518 });
+  // Beside them, by a test clock that is ahead.
+  const ahead = await psp.service().openAccount({ currency: 'USDT_TRX', email: 'ahead@example.com' });
+  const aheadMs = 100 * 24 * 60 * MINUTE_MS;
+  await psp.pool.query('INSERT INTO test_clocks (account_id, ahead_ms, moved_at) VALUES ($1, $2, $3)', [
+    ...[ahead.accountId, aheadMs, psp.now()],
+  ]);
+  const aheadNow = new Date(psp.now().getTime() + aheadMs);
+  await deps().sandbox?.setClock({ id: ahead.accountId, now: aheadNow, txids: [] });
+  await pay(await newInvoice(216, ahead.apiKey ?? ''));
   await work();
   await sleep();
   const reconciled = await dayOf(day);

@@ -61,8 +61,8 @@ async function sleep(): Promise<void> {
   await work();
 }
 
-async function pay(amount: number): Promise<{ id: string; endToEndId: string }> {
-  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount });
+async function pay(amount: number, to = account): Promise<{ id: string; endToEndId: string }> {
+  const created = await psp.service().post('/payments/transactions', to.apiKey, { amount });
   const id = (created.body.data as { transaction_id: string }).transaction_id;
   const control = deps().sandbox;
   if (!control) throw new Error('There is no sandbox.');
@@ -100,8 +100,21 @@ async function returnPayment(endToEndId: string, centavos: bigint): Promise<void
 
 const agreed = { unexplainedAmount: 0n, differenceAmount: 0n, balanceDifferenceAmount: 0n, unreadable: 0 };
 
-test('a day of payments, refunds, payouts and acts at the bank agrees to the centavo, and so does the balance', async () => {
+/** A test account whose clock is ahead by so many days, here and at the sandbox. */
+async function openAhead(days: number): Promise<typeof account> {
+  const opened = await psp.service().openAccount({ email: `merchant-${++merchants}@example.com` });
+  const { accountId: id, apiKey = '' } = opened;
+  const aheadMs = days * 24 * HOUR_MS;
+  await psp.pool.query('INSERT INTO test_clocks (account_id, ahead_ms, moved_at) VALUES ($1, $2, $3)', [
+    ...[id, aheadMs, psp.now()],
+  ]);
+  await deps().sandbox?.setClock({ id, now: new Date(psp.now().getTime() + aheadMs), txids: [] });
+  return { id, apiKey };
+}
+
+test('a day of payments, refunds, payouts and acts at the bank agrees to the centavo, and so does the balance, beside a payment to an account whose test clock is ahead', async () => {
   const day = today();
+  await pay(9, await openAhead(300));
   await pay(100);
   const refunded = await pay(30);
   await setSwitch('pix.psp_acts', 'pay_key');
