@@ -15,11 +15,17 @@ const missing = (page: string, names: string[]): string[] => names.filter((name)
 const routes = [...read('src/sandbox/sandbox.ts').matchAll(/'((?:GET|PUT|POST|PATCH|DELETE) \/\S*)'/g)].map(
   ([, route = '']) => route,
 );
+const scopes = [...(/SCOPES = \[([^\]]+)\]/.exec(read('src/sandbox/oauth.ts'))?.[1] ?? '').matchAll(/'(\S+)'/g)].map(
+  ([, scope = '']) => scope,
+);
 const values = Object.entries(SANDBOX_SWITCHES).flatMap(([name, all]) => [name, ...all]);
 const cents = Object.values(MAGIC_CENTS).flatMap((table) => Object.keys(table));
 
-test('the page of the sandbox has every route, switch, value and magic value that there is', () => {
+test('the page of the sandbox has every route, scope, switch, value and magic value that there is', () => {
   expect(routes.length).toBeGreaterThan(15);
+  expect(scopes.length).toBeGreaterThan(10);
+  // The page writes several scopes in one pair of backquotes.
+  expect(scopes.filter((scope) => !new RegExp(`[\`\\s]${scope}[\`\\s]`).test(PAGE))).toEqual([]);
   expect(missing(PAGE, [...routes, ...values, ...cents, UNKNOWN_PIX_KEY])).toEqual([]);
 });
 
