@@ -7,6 +7,7 @@ import type { WaitingItem } from '#contract/operator/decisions.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { fieldIssues, reasonOf } from '#panel/shell/call-error.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -89,6 +90,7 @@ export function DecisionsPage() {
 function What({ item }: { item: WaitingItem }) {
   const t = useTranslations('operator.decisions');
   const { kind, mode, note, contested, merchant_name: merchant, end_to_end_id: endToEndId } = item;
+  const { transaction_id: transactionId } = item;
   const reasons = kind === 'review' && note !== null && t.has(`reasons.${note}` as 'reasons.amount_differs');
   const text = reasons ? t(`reasons.${note}` as 'reasons.amount_differs') : note;
   return (
@@ -100,6 +102,9 @@ function What({ item }: { item: WaitingItem }) {
       <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
         {[merchant, text, endToEndId].filter(Boolean).join(' · ')}
       </Muted>
+      {transactionId !== null && (
+        <TextLink fz="xs" href={`/operator/transacoes/${transactionId}`} label={t('transaction')} />
+      )}
     </>
   );
 }

@@ -55,7 +55,9 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
     })),
     ...reviews.map((one) => ({
       ...{ id: one.id, kind: 'review' as const, mode: one.mode, centavos: waitingCentavos(one), at: one.createdAt },
-      ...{ endToEndId: one.endToEndId, note: one.reason, merchantName: one.merchantName },
+      // Of others it only distinguishes the reviews of one transaction.
+      endToEndId: one.type === 'pix_in' ? one.endToEndId : null,
+      ...{ note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
       isContested: one.contestedAs !== null,
       decisions: one.resolutions.map((name) => ({ name, centavos: movedCentavos(one, name) })),
