@@ -37,7 +37,8 @@ export type CreatedCharge = Pick<NewCharge, 'id' | 'split' | 'expiresAt' | 'crea
 
 /**
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that
- * a callback that is early finds it and asking twice is safe.
+ * a callback that is early finds it and asking twice is safe. A charge of this id that an earlier
+ * attempt wrote is continued.
  *
  * Errors, in this order: invalid_input (callback URL, split), rail_closed,
  * own_credentials_required, rail_not_configured, invalid_amount (nothing or less), below_minimum,
@@ -50,6 +51,17 @@ export async function createCharge(
   account: AccountTerms,
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
+  try {
+    return await createNow(deps, account, input);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'charge_not_created') throw error;
+    // What is checked before a charge is written may have changed since an earlier attempt wrote it.
+    if (await findCharge(deps.db.pool, input.id)) return resumeCharge(deps, account, input);
+    throw error;
+  }
+}
+
+async function createNow(deps: Deps, account: AccountTerms, input: CreateChargeInput): Promise<CreatedCharge> {
   const fee = account.fees.pix_in;
   // An amount out of range is rejected below: other errors come first.
   const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
@@ -65,7 +77,7 @@ export async function createCharge(
 
   const now = deps.clock();
   // Other terms have taken effect since the fee was computed.
-  if (!areInForce(account, now)) return createCharge(deps, await termsAt(deps, account, now), input);
+  if (!areInForce(account, now)) return createNow(deps, await termsAt(deps, account, now), input);
   const expiresInSeconds = input.expiresInSeconds ?? deps.settings.chargeExpirySeconds;
   const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000);
   const charge: NewCharge = {
