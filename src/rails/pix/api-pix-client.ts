@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import { Pool } from 'undici';
 import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-tokens.ts';
@@ -177,9 +178,20 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
   };
 }
 
-/** Returns TLS options as Node takes them. */
-const toTlsOptions = (tls: ApiPixClientOptions['tls']) =>
-  tls && 'pfx' in tls ? { ...tls, pfx: Buffer.from(tls.pfx, 'base64') } : tls;
+/**
+ * Returns TLS options as Node takes them. A PKCS #12 file is opened once, not for each connection:
+ * it may take hundreds of milliseconds, in which the process does nothing else. One that can't be
+ * opened fails each connection.
+ */
+function toTlsOptions(tls: ApiPixClientOptions['tls']) {
+  if (!tls || !('pfx' in tls)) return tls;
+  const file = { ...tls, pfx: Buffer.from(tls.pfx, 'base64') };
+  try {
+    return { secureContext: createSecureContext(file) };
+  } catch {
+    return file;
+  }
+}
 
 /** Returns the path before a route, with the version in which this PSP has that route. */
 function versioned(prefix: string, path: string, { versions = [] }: PspDialect): string {

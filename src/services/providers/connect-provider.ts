@@ -11,6 +11,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { type CheckFinding, type PSPS, worstAnswer } from '#domain/providers/providers.ts';
+import { createGate } from '#domain/requests/gate.ts';
 import { fillProfile, type OwnCredentials, type PixForm, providerOf } from '#rails/own-credentials.ts';
 import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
@@ -48,7 +49,7 @@ export type ConnectOutcome = { connected: boolean; findings: CheckFinding[] };
  */
 export async function connectProvider(deps: Deps, who: ActingMember, form: ProviderForm): Promise<ConnectOutcome> {
   if (who.mode !== 'live') throw new DomainError('invalid_state');
-  const credentials = readForm(deps, who.accountId, form);
+  const credentials = await readForm(deps, who.accountId, form);
   await rejectTaken(deps, who.accountId, credentials);
   const { accountId } = who;
   const { kind } = credentials;
@@ -113,8 +114,11 @@ const isUsable = (findings: readonly CheckFinding[]) =>
   findings.every((finding) => !isNeeded(finding) || finding.answer === 'can');
 const resultOf = (findings: readonly CheckFinding[]) => worstAnswer(findings.filter(isNeeded));
 
+/** A process inspects a certificate: one at a time for an account, whatever its members send. */
+const inspecting = createGate({ running: 1, waiting: 4, waitMs: 10_000 });
+
 /** Makes credentials from a form. Addresses come from the PSP's profile, never from input. */
-function readForm(deps: Deps, accountId: string, form: ProviderForm): OwnCredentials {
+async function readForm(deps: Deps, accountId: string, form: ProviderForm): Promise<OwnCredentials> {
   const isOfSandbox = form.provider === 'sandbox';
   const offered = deps.settings.sandboxCredentials?.(accountId) ?? null;
   // A demo connects to the sandbox only, and any other installation never connects a live account
@@ -132,7 +136,7 @@ function readForm(deps: Deps, accountId: string, form: ProviderForm): OwnCredent
   }
   const { kind, provider, clientId, clientSecret, pixKey } = form;
   const tls = tlsOf(form);
-  const issue = findCertificateIssue(tls, deps.clock());
+  const issue = await inspecting.run(accountId, () => findCertificateIssue(tls, deps.clock()));
   if (issue) throw invalid(fieldIssue(issue.field, issue.issue));
   const appKey = provider === 'bb' ? form.appKey : null;
   return { kind, value: fillProfile(provider, { clientId, clientSecret, pixKey, tls, appKey }) };
