@@ -80,6 +80,8 @@ describe('a callback is rejected when', () => {
     ['it is null', 'null'],
     ['it is empty', ''],
     ['it is cut', body.slice(0, -1)],
+    ['a value is nested deeper than the stack', `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)},${body.slice(1)}`],
+    ['a value can’t be made a text', `{"x":{"toString":1,"valueOf":1},${body.slice(1)}`],
     ['it names no invoice', JSON.stringify(signed({ order_number: '1' }))],
     ['it names a route as the invoice', JSON.stringify(signed({ txn_id: 'withdraw' }))],
     ['it has a path as the invoice', JSON.stringify(signed({ txn_id: '../1' }))],
