@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -70,6 +70,7 @@ test('a day that agrees is printed with its figures, and one that differs with i
     { reason: 'other_amount', kind: 'payment', end_to_end_id: paid.endToEndId, transaction_id: id },
   ]);
   expect(process.exitCode).toBe(1);
+  expect([days, items].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   const [head = [], row = []] = readCsv(readFileSync(days, 'utf8'), ',');
   expect(row[head.indexOf('psp_received')]).toBe('12.00');
   expect(row[head.indexOf('ledger_received')]).toBe('12.34');

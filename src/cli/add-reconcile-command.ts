@@ -37,15 +37,18 @@ export function addReconcileCommand(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(async (options: Options) => {
       const days = await withContext((context) => reconcile(context, options));
-      if (options.csv) writeFileSync(options.csv, csvOf(DAY_COLUMNS, days));
+      if (options.csv) writeOwn(options.csv, csvOf(DAY_COLUMNS, days));
       if (options.itemsCsv) {
         const rows = days.flatMap((day) => day.items.map((item) => ({ day, item })));
-        writeFileSync(options.itemsCsv, csvOf(ITEM_COLUMNS, rows));
+        writeOwn(options.itemsCsv, csvOf(ITEM_COLUMNS, rows));
       }
       print(options.json, days.map(toJson), () => days.flatMap(toLines));
       if (!days.every(isExplained)) process.exitCode = 1;
     });
 }
+
+/** They have what every account took and sent: a new file is readable by the operator only. */
+const writeOwn = (path: string, text: string): void => writeFileSync(path, text, { mode: 0o600 });
 
 const isExplained = ({ unexplainedAmount, unreadable }: ComparedDay) => unexplainedAmount === 0n && unreadable === 0;
 
