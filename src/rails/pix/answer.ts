@@ -45,3 +45,21 @@ export function read<T>(schema: z.ZodType<T>, json: unknown): Outcome<T> {
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the body');
   return unknown(`not an API Pix answer: ${[...new Set(fields)].slice(0, 5).join(', ')}`);
 }
+
+/** A page of a list as it is answered: its content, and the number of all pages. */
+export type Listed<Page extends { hasMore: boolean }> = { content: Omit<Page, 'hasMore'>; pages: number };
+
+/**
+ * Reads a page of a list. Whether there is more goes by the page that was asked for: an answer that
+ * says another number would have the list end early, or never.
+ */
+export function readPage<Content>(
+  schema: z.ZodType<{ content: Content; pages: number }>,
+  { page }: { page: number },
+  json: unknown,
+): Outcome<Content & { hasMore: boolean }> {
+  const listed = read(schema, json);
+  if (listed.outcome !== 'done') return listed;
+  const { content, pages } = listed.value;
+  return done({ ...content, hasMore: page + 1 < pages });
+}

@@ -191,6 +191,12 @@ describe('the list of payments', () => {
     expect(setup.psp.calls[1]?.call).not.toContain('devolucaoPresente');
   });
 
+  test('ends with the last page that was asked for, whichever the answer says that it is', async () => {
+    setup.psp.answers = [page([PIX]), page([PIX])];
+    expect(await setup.rail.listPayments({ ...QUERY, page: 2 })).toMatchObject({ value: { hasMore: false } });
+    expect(await setup.rail.listPayments({ ...QUERY, page: 0 })).toMatchObject({ value: { hasMore: true } });
+  });
+
   test('loses no entry to one that can’t be read, and no payment to a refund that can’t, which counts if it went back', async () => {
     const med = { ...DEVOLUCAO, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO', rtrId: 'none' };
     setup.psp.answers = [

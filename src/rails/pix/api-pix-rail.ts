@@ -1,7 +1,7 @@
 import { txidToUuid } from '#domain/values/uuid.ts';
 import { type OnProviderCall, traceCall } from '../call-trace.ts';
 import type { PixRail } from '../ports.ts';
-import { done, find, read, settle, unknown } from './answer.ts';
+import { done, find, readPage, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
 import { createCharges } from './charges.ts';
 import { createEfiBalance } from './efi-balance.ts';
@@ -93,7 +93,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
     listPayments: (query) =>
       measured('listPayments', async (deadline) => {
         const { reply } = await client.send({ method: 'GET', path: paymentsPath(query) }, deadline);
-        return settle(reply, (json) => read(payments, json), client.secrets);
+        return settle(reply, (json) => readPage(payments, query, json), client.secrets);
       }),
     refundPayment: (request) => measured('refundPayment', (deadline) => refunds.refund(request, deadline)),
     findRefund: (endToEndId, refundId) =>

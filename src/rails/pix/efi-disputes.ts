@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DISPUTABLE_MS, type DisputeReason } from '#domain/disputes/dispute-states.ts';
 import { fromDecimal } from '#domain/values/money.ts';
 import type { Outcome, PixDispute, PixDisputeAnswer, PixDisputesPage, PixPaymentsQuery } from '../ports.ts';
-import { done, read, settle, unknown } from './answer.ts';
+import { done, type Listed, readPage, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, type Reply } from './api-pix-client.ts';
 import { END_TO_END_ID, instant, listParameters, periodQuery } from './wire.ts';
 
@@ -39,7 +39,7 @@ export function createEfiDisputes(options: ApiPixClientOptions): EfiDisputes {
   async function list(query: DisputesQuery, deadline: number): Promise<Outcome<PixDisputesPage>> {
     const path = `/v2/gn/infracoes?${periodQuery(query, DISPUTES_PER_PAGE)}`;
     const { reply } = await client.send({ method: 'GET', path }, deadline);
-    return deniedScope(reply) ?? settle(reply, (json) => read(disputes, json), client.secrets);
+    return deniedScope(reply) ?? settle(reply, (json) => readPage(disputes, query, json), client.secrets);
   }
 
   return {
@@ -172,11 +172,8 @@ function documentOf(written: string | null | undefined): string | null {
 /** One entry that can't be read does not affect the others. */
 const disputes = z
   .object({ parametros: listParameters, infracoes: z.array(dispute).nullish() })
-  .transform(({ parametros: { paginacao }, infracoes }): PixDisputesPage => {
+  .transform(({ parametros: { paginacao }, infracoes }): Listed<PixDisputesPage> => {
     const readable = (infracoes ?? []).filter((listed) => listed !== null);
-    return {
-      disputes: readable,
-      unreadable: (infracoes ?? []).length - readable.length,
-      hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
-    };
+    const unreadable = (infracoes ?? []).length - readable.length;
+    return { content: { disputes: readable, unreadable }, pages: paginacao.quantidadeDePaginas };
   });

@@ -11,7 +11,7 @@ import type {
   PixSentPaymentsPage,
   PixSentReturn,
 } from '../ports.ts';
-import { find, read, settle, unknown } from './answer.ts';
+import { find, type Listed, read, readPage, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
 import { problemType } from './problem.ts';
 import { receiver } from './receiver.ts';
@@ -82,7 +82,7 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
     async list(query, deadline) {
       const path = `/v2/gn/pix/enviados?${periodQuery(query)}`;
       const { reply } = await client.send({ method: 'GET', path }, deadline);
-      return settle(reply, (json) => read(payouts, json), client.secrets);
+      return settle(reply, (json) => readPage(payouts, query, json), client.secrets);
     },
     lostAfterMs,
     close: client.close,
@@ -182,13 +182,10 @@ const sentPayment = z
  */
 const payouts = z
   .object({ parametros: listParameters, pix: z.array(sentPayment).nullish() })
-  .transform(({ parametros: { paginacao }, pix }): PixSentPaymentsPage => {
+  .transform(({ parametros: { paginacao }, pix }): Listed<PixSentPaymentsPage> => {
     const readable = (pix ?? []).filter((listed) => listed !== null);
-    return {
-      payouts: readable,
-      unreadable: (pix ?? []).length - readable.length,
-      hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
-    };
+    const unreadable = (pix ?? []).length - readable.length;
+    return { content: { payouts: readable, unreadable }, pages: paginacao.quantidadeDePaginas };
   });
 
 /** Efí's name of the rejection of a key that DICT does not have. */

@@ -11,6 +11,7 @@ import type {
   PixRefund,
   PixRefundRequest,
 } from '../ports.ts';
+import type { Listed } from './answer.ts';
 
 /** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */
 export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
@@ -157,9 +158,7 @@ export function periodQuery(
   });
 }
 
-export const listParameters = z.object({
-  paginacao: z.object({ paginaAtual: z.int().nonnegative(), quantidadeDePaginas: z.int().nonnegative() }),
-});
+export const listParameters = z.object({ paginacao: z.object({ quantidadeDePaginas: z.int().nonnegative() }) });
 
 /**
  * API Pix 2.9.0, schema PixConsultados. One entry that can't be read does not affect the others; it
@@ -167,15 +166,13 @@ export const listParameters = z.object({
  */
 export const payments = z
   .object({ parametros: listParameters, pix: z.array(z.unknown()).nullish() })
-  .transform(({ parametros: { paginacao }, pix }): PixPaymentsPage => {
+  .transform(({ parametros: { paginacao }, pix }): Listed<PixPaymentsPage> => {
     const entries = (pix ?? []).map((entry) => ({ entry, read: payment.safeParse(entry).data }));
     const readable = entries.filter(({ read }) => read !== undefined);
     const unreadableRefunds = readable.map(({ entry }) => countUnreadableRefunds(entry));
-    return {
-      payments: readable.flatMap(({ read }) => read ?? []),
-      unreadable: entries.length - readable.length + unreadableRefunds.reduce((sum, count) => sum + count, 0),
-      hasMore: paginacao.paginaAtual + 1 < paginacao.quantidadeDePaginas,
-    };
+    const unreadable = entries.length - readable.length + unreadableRefunds.reduce((sum, count) => sum + count, 0);
+    const content = { payments: readable.flatMap(({ read }) => read ?? []), unreadable };
+    return { content, pages: paginacao.quantidadeDePaginas };
   });
 
 const refundsOf = z.object({ devolucoes: z.unknown().transform((listed) => [listed].flat()) });
