@@ -6,6 +6,7 @@ import { controlProblem, Problem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Step } from '../steps.ts';
 import { readSwitches, type SwitchValue } from '../switches.ts';
+import { toOwnTime } from '../test-clocks.ts';
 import type { CobRequest } from './cob-request.ts';
 import { planContest } from './contest.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
@@ -106,7 +107,10 @@ async function insertPayment(db: ClientBase, document: string, payment: Payment)
   });
 }
 
-/** Does what the switch `pix.psp_acts` says for a payment, without a callback. */
+/**
+ * Does what the switch `pix.psp_acts` says for a payment, without a callback. What goes back is of
+ * the payment's charge, and of its clock; the rest is of no charge, and has the sandbox's own time.
+ */
 async function actAtPsp(
   db: ClientBase,
   document: string,
@@ -114,12 +118,13 @@ async function actAtPsp(
   { act, now }: { act: SwitchValue<'pix.psp_acts'>; now: Date },
 ): Promise<void> {
   if (act === 'none') return;
+  const own = toOwnTime(now);
   if (act === 'pay_key') {
-    await insertPayment(db, document, { ...payment, end_to_end_id: newEndToEndId(now), txid: null });
+    await insertPayment(db, document, { ...payment, end_to_end_id: newEndToEndId(own), txid: null, paid_at: own });
     return;
   }
   if (act === 'send_in_app') {
-    await sendAtPsp(db, { document, chave: payment.chave, centavos: BigInt(payment.amount_centavos), now });
+    await sendAtPsp(db, { document, chave: payment.chave, centavos: BigInt(payment.amount_centavos), now: own });
     return;
   }
   const nature = act === 'med_return' ? 'MED_FRAUDE' : 'ORIGINAL';

@@ -385,6 +385,28 @@ test('a worker keeps a test clock for as long as its tasks take together', async
   setup.backToNow();
 });
 
+test('what happens at a provider beside a payment by a test clock, and is of no account, happens in real time', async () => {
+  const { trilho } = setup;
+  const one = await trilho.openAccount({ currency: 'USDT_BSC' });
+  await advance(one, '30d');
+  const invoice = await post(one, '/payments/deposits/crypto', { amount: 100, currency: 'USDT_BSC' });
+  const { transaction_id: id } = invoice.body.data as { transaction_id: string };
+  await trilho.setSwitch('crypto.processor_acts', 'pay_elsewhere');
+  await trilho.pay(id);
+  await trilho.setSwitch('crypto.processor_acts', 'none');
+  for (const act of ['pay_key', 'send_in_app', 'none']) {
+    await trilho.setSwitch('pix.psp_acts', act);
+    if (act !== 'none') await setup.paidCharge(one);
+  }
+  const { rows } = await trilho.deps.db.pool.query<{ at: Date }>(
+    `SELECT paid_at AS at FROM sandbox.payments WHERE txid IS NULL
+     UNION ALL SELECT asked_at FROM sandbox.payouts WHERE id_envio LIKE 'psp%'
+     UNION ALL SELECT created_at FROM sandbox.crypto_invoices WHERE order_number LIKE 'painel-%'`,
+  );
+  const now = trilho.deps.clock().toISOString();
+  expect(rows.map(({ at }) => Math.abs(days(now, at.toISOString())))).toEqual([0, 0, 0]);
+});
+
 test('no test clock waits for a callback whose processing has failed and is tried again', async () => {
   const { trilho } = setup;
   const { pool } = trilho.deps.db;
