@@ -47,4 +47,8 @@ test('a command that finds no master keys says so and makes none: what they seal
       const done = createProgram().parseAsync(typed.split(' '), { from: 'user' });
       await expect(done, typed).rejects.toThrow('There are no master keys in');
     }
+    vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/trilho');
+    vi.stubEnv('DEMO', 'true');
+    const done = createProgram().parseAsync(['account', 'list'], { from: 'user' });
+    await expect(done).rejects.toThrow('There are no master keys in');
   }));

@@ -7,7 +7,7 @@ import { readSetting } from '#db/connection/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
-import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
+import { checkMasterKeys, rejectOtherMasterKeys } from '#services/encryption/check-master-keys.ts';
 import { operatorName } from './operator-name.ts';
 
 /** The parts of the installation that a command works with. */
@@ -45,7 +45,7 @@ export function openOwnSecretBox(env: Environment): SecretBox {
 export function readOwnMasterKeys(env: Environment): string {
   if (hasMasterKeys(env)) return readMasterKeys(env);
   throw new CommandError(
-    `There are no master keys in ${env.home}. Run the command with the service's own environment: its TRILHO_HOME, or its MASTER_KEYS.`,
+    `There are no master keys in ${env.home}. Start the service first, or run the command with its own environment: its TRILHO_HOME, or its MASTER_KEYS.`,
   );
 }
 
@@ -64,14 +64,12 @@ export async function withContext<T>(
   before: 'migrate and check keys' | 'migrate' | 'nothing' | 'make a database' = 'migrate and check keys',
 ): Promise<T> {
   const env = processEnvironment();
-  // Before the master keys are read, which are made where there are none.
   if (!env.databaseUrl && before !== 'make a database' && !hasDatabase(env.home)) {
     throw new CommandError(
       `There is no database in ${env.home}. Start the service first, or run the command with the service's own environment: its TRILHO_HOME, or its DATABASE_URL and MASTER_KEYS.`,
     );
   }
-  const migrates = before === 'migrate and check keys' || before === 'migrate';
-  const secretBox = migrates ? createSecretBox(readMasterKeys(env)) : openOwnSecretBox(env);
+  const secretBox = openOwnSecretBox(env);
   const onProgress = (message: string) => console.error(`  ${message}`);
   const server = env.databaseUrl
     ? null
@@ -82,7 +80,8 @@ export async function withContext<T>(
     const db = openDatabase(url, { max: CONNECTIONS, directUrl });
     try {
       const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
-      if (migrates) await migrate(db, owner);
+      if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner);
+      if (before === 'migrate') await rejectOtherMasterKeys({ db, secretBox });
       const clock = () => new Date();
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { AUDIT_DISCREPANCIES, AUDIT_HEAD_DISCREPANCIES } from '../testing/audit-discrepancies.ts';
 import {
@@ -19,6 +20,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { checkLedger, checkLedgerSince, type LedgerReport } from './check-ledger.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
+const masterKeys = generateMasterKeys();
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');
 
 /** What fillLedger writes; the platform's 10 ledger accounts, and 3 of each account. */
@@ -194,6 +196,7 @@ async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport 
     DATABASE_URL: database.url,
     DEMO: 'true',
     TRILHO_HOME: home,
+    MASTER_KEYS: masterKeys,
   };
   const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
   const { exitCode, stdout, stderr } = await new Promise<Record<'exitCode' | 'stdout' | 'stderr', unknown>>(

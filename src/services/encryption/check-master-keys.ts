@@ -58,6 +58,14 @@ export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
   }
 }
 
+/**
+ * Throws MasterKeyError for another key than this database was made with; unlike checkMasterKeys()
+ * it writes nothing, and accepts a key that is missing or new.
+ */
+export async function rejectOtherMasterKeys({ db, secretBox }: Pick<CheckDeps, 'db' | 'secretBox'>): Promise<void> {
+  assertSame(await listMasterKeys(db), secretBox);
+}
+
 function assertSame(records: readonly MasterKeyRecord[], box: SecretBox): void {
   for (const { version, check } of box.checks()) {
     const known = records.find((record) => record.version === version);
