@@ -103,6 +103,12 @@ describe('a body', () => {
   });
 });
 
+test('a body of any depth is read', () => {
+  const withdrawal = knownTo('/payments/transfers/pix', 'POST');
+  for (const deep of [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`])
+    expect(warnOfBody({ repeat: JSON.parse(deep) }, withdrawal).length).toBeLessThan(2);
+});
+
 describe('a query', () => {
   const list = knownTo('/payments/transactions', 'GET');
 

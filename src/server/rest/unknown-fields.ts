@@ -59,7 +59,8 @@ function walk(value: unknown, known: KnownFields, at: string, warnings: Warning[
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       if (warnings.length === WARNINGS_MAX) return;
-      walk(item, known, `${at}${index}.`, warnings);
+      // No input has lists in lists; what is sent may be deeper than the stack.
+      if (!Array.isArray(item)) walk(item, known, `${at}${index}.`, warnings);
     }
     return;
   }
