@@ -70,6 +70,8 @@ const dispute = z.object({
   dispute_id: z.string(),
   transaction_id: z.string(),
   account_id: z.string(),
+  merchant_name: z.string(),
+  mode: z.enum(['live', 'test']),
   state: z.enum(DISPUTE_STATES),
   amount: brlOutput,
   held: brlOutput,

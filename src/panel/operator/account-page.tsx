@@ -31,7 +31,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
       description={
         data && (
           <>
-            {data.account.email} · {data.account.account_id} ·{' '}
+            {t('mode', { mode: data.account.mode })} · {data.account.email} · {data.account.account_id} ·{' '}
             <TextLink href={`/operator/transacoes?conta=${accountId}`} label={t('transactions')} underline="always" />
           </>
         )

@@ -139,13 +139,17 @@ function EndedDisputes() {
   );
 }
 
-function Whose({ dispute: { account_id: account, transaction_id: transaction } }: { dispute: OperatorDispute }) {
+function Whose({ dispute }: { dispute: OperatorDispute }) {
   const t = useTranslations('operator.disputes');
+  const { account_id: account, merchant_name: merchant, mode, transaction_id: transaction } = dispute;
   return (
-    <Group gap="sm">
-      <TextLink href={`/operator/contas/${account}`} label={t('account')} />
-      <TextLink href={`/operator/transacoes/${transaction}`} label={t('transaction')} />
-    </Group>
+    <>
+      <TextLink href={`/operator/contas/${account}`} label={merchant} />{' '}
+      {mode === 'test' && <Muted span>({t('test')})</Muted>}
+      <div>
+        <TextLink fz="xs" href={`/operator/transacoes/${transaction}`} label={t('transaction')} />
+      </div>
+    </>
   );
 }
 

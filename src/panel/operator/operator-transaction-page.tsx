@@ -23,6 +23,7 @@ const ORDER = 2;
 /** One transaction of any account, as its members see it, without their actions. */
 export function OperatorTransactionPage({ id }: { id: string }) {
   const t = useTranslations('operator.transaction');
+  const list = useTranslations('operator.transactions');
   const found = operatorApi.transactions.get.useQuery({ transaction_id: id });
   const { data } = found;
   return (
@@ -32,6 +33,7 @@ export function OperatorTransactionPage({ id }: { id: string }) {
         data && (
           <>
             {t('account')}: <TextLink href={`/operator/contas/${data.account_id}`} label={data.merchant_name} />
+            {data.mode === 'test' && ` (${list('test')})`}
           </>
         )
       }

@@ -8,10 +8,11 @@ import {
   waitingOutput,
 } from '#contract/operator/decisions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { endDispute, listCases, listEndedCases } from '#services/disputes/manage-disputes.ts';
+import { endDispute } from '#services/disputes/manage-disputes.ts';
 import { noteForwardedAnswer } from '#services/disputes/note-forwarded-answer.ts';
 import { decideWaiting } from '#services/operators/decide-waiting.ts';
 import { decidedByOperator } from '#services/operators/decided-by-operator.ts';
+import { type CaseOfAccount, listAllCases, listAllEndedCases } from '#services/operators/list-all-cases.ts';
 import { listWaiting } from '#services/operators/list-waiting.ts';
 import { encoded } from '../encoded.ts';
 import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
@@ -41,14 +42,14 @@ export const operatorDecisionsRouter = operatorRouterOf({
 
   /** Cases that have not ended. */
   disputes: operatorProcedure.output(encoded(operatorDisputesOutput)).query(async ({ ctx }) => ({
-    disputes: (await listCases(ctx.deps)).map(presentCase),
+    disputes: (await listAllCases(ctx.deps)).map(presentCase),
   })),
 
   endedDisputes: operatorProcedure
     .input(endedDisputesInput)
     .output(encoded(endedDisputesOutput))
     .query(async ({ ctx, input: { cursor: before, limit } }) => {
-      const { cases, next } = await listEndedCases(ctx.deps, { before, limit });
+      const { cases, next } = await listAllEndedCases(ctx.deps, { before, limit });
       return { disputes: cases.map(presentCase), next_cursor: next };
     }),
 
@@ -70,12 +71,12 @@ export const operatorDecisionsRouter = operatorRouterOf({
   }),
 });
 
-type Case = Awaited<ReturnType<typeof listCases>>[number];
-
-const presentCase = (one: Case) => ({
+const presentCase = (one: CaseOfAccount) => ({
   dispute_id: one.id,
   transaction_id: one.transactionId,
   account_id: one.accountId,
+  merchant_name: one.owner.merchantName,
+  mode: one.owner.mode,
   state: one.state,
   amount: one.centavos,
   held: one.heldCentavos,
@@ -87,7 +88,7 @@ const presentCase = (one: Case) => ({
   closed_at: one.closedAt,
 });
 
-function answerState({ answer, providerId, answerSentAt, answerRejection }: Case) {
+function answerState({ answer, providerId, answerSentAt, answerRejection }: CaseOfAccount) {
   if (answer === null) return 'none' as const;
   if (answerRejection !== null) return 'not_taken' as const;
   if (answerSentAt) return 'sent' as const;

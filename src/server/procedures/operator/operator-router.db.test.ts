@@ -187,13 +187,14 @@ test('accounts are listed after a cursor that is an account, and after nothing e
 });
 
 test('a case that one operator has called lost is not called won by another, who still saw it open', async () => {
-  const { accountId } = await trilho.openAccount();
+  const { accountId } = await trilho.openAccount({ name: 'Loja Roxa' });
   const { id: chargeId } = await fund(trilho.deps.db.pool, { id: accountId, mode: 'test' }, 4_390n);
   const asked = { chargeId, reason: 'fraud', centavos: null, answerBy: null, by: byOperator('ana') } as const;
   expect(await enterDispute(trilho.deps, asked)).toBe('opened');
   const ofCharge = async () =>
     (await asOperator().decisions.disputes()).disputes.find((one) => one.transaction_id === chargeId);
-  const { dispute_id = '' } = (await ofCharge()) ?? {};
+  const { dispute_id = '', ...dispute } = (await ofCharge()) ?? {};
+  expect(dispute).toMatchObject({ account_id: accountId, merchant_name: 'Loja Roxa', mode: 'test' });
   await asOperator().decisions.endDispute({ dispute_id, outcome: 'lost' });
   await expect(asOperator().decisions.endDispute({ dispute_id, outcome: 'won' })).rejects.toThrow('invalid_state');
   expect(await ofCharge()).toMatchObject({ state: 'lost', held: 43.9 });
