@@ -63,6 +63,17 @@ const url = (protocols: RegExp) =>
     .url({ protocol: protocols })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional();
+/**
+ * An address without a path, as browsers write an origin: links, cookies and passkeys are of it,
+ * and the pages are at its top.
+ */
+const origin = url(/^https?$/).transform((text, check) => {
+  if (text === undefined) return undefined;
+  const parsed = new URL(text);
+  if (parsed.href === `${parsed.origin}/`) return parsed.origin;
+  check.addIssue({ code: 'custom', message: 'not an origin' });
+  return z.NEVER;
+});
 const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((text) => text === 'true' || text === '1')
@@ -99,7 +110,7 @@ const VARIABLES = {
   OPERATIONS_PORT: whole(0, 65_535).optional(),
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(METRICS_TOKEN_LENGTH_MIN).optional(),
-  PUBLIC_URL: url(/^https?$/),
+  PUBLIC_URL: origin,
   TRILHO_HOME: folder.default(join(CHECKOUT, '.trilho')),
   DATABASE_URL: url(/^postgres(ql)?$/),
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/),
@@ -194,7 +205,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   PORT: 'a number from 0 to 65535',
   OPERATIONS_PORT: 'a number from 0 to 65535',
   METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters`,
-  PUBLIC_URL: 'an http or https address such as https://pay.example.com',
+  PUBLIC_URL: 'an http or https address without a path, such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_DIRECT_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_OWNER_URL: 'an address such as postgres://owner:password@host:5432/trilho',
