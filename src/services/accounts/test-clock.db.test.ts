@@ -102,6 +102,16 @@ test('a payment after a move of a test clock is credited at the account’s time
   const period = `from=${dayOf(new Date(before))}&to=${addDays(dayOf(new Date(now)), 1)}`;
   const { entries } = (await read(one, `/payments/statement?${period}`)) as { entries: { day: string }[] };
   expect(entries.map(({ day }) => days(before, `${day}T12:00:00-03:00`))).toEqual([40]);
+  // What waits for the operator from then on is in the audit in real time.
+  await setup.trilho.pay(waiting, { force: true });
+  const opened = await setup.trilho.until('a review is opened', async () => {
+    const { rows } = await setup.trilho.deps.db.pool.query<{ at: Date }>(
+      "SELECT at FROM audit_records WHERE account_id = $1 AND action = 'review.opened'",
+      [one.accountId],
+    );
+    return rows[0];
+  });
+  expect(Math.abs(days(before, opened.at.toISOString()))).toBe(0);
 });
 
 test('a webhook that is not accepted is tried again while a test clock moves, each time signed with real time', async () => {
@@ -184,6 +194,14 @@ test('a payment is contested, decided and returned at the times of a test clock,
     ['unanswered', 'dispute.closed', 'lost', 5 * 24 * 60 + 1],
     ['unanswered', 'pix_in.refunded', undefined, 5 * 24 * 60 + 2],
   ]);
+  // The audit has real time.
+  const { rows } = await setup.trilho.deps.db.pool.query<{ at: Date }>(
+    "SELECT at FROM audit_records WHERE account_id = $1 AND action LIKE 'dispute.%'",
+    [one.accountId],
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(4);
+  const now = setup.trilho.deps.clock();
+  expect(rows.filter(({ at }) => at > now || Number(now) - Number(at) > 10 * 60_000)).toEqual([]);
 });
 
 test('crypto deposits and withdrawals end at the times of a test clock, also those under way when it is moved', async () => {

@@ -1,6 +1,7 @@
 import type { DecidedBy } from '#db/connection/ask-decision.ts';
 import { findDispute } from '#db/disputes/disputes.ts';
 import { noteAnswer } from '#db/disputes/disputes-at-psp.ts';
+import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -9,11 +10,13 @@ import type { Deps } from '../deps.ts';
  * that waits.
  */
 export async function noteForwardedAnswer(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'testClock'>,
   { id, by }: { id: string; by: DecidedBy },
 ): Promise<'forwarded' | 'unknown' | 'not_answered'> {
   const { pool } = deps.db;
-  if (!(await findDispute(pool, id, null))) return 'unknown';
-  const noted = await noteAnswer(pool, { id, rejection: null, by, now: deps.clock() });
+  const dispute = await findDispute(pool, id, null);
+  if (!dispute) return 'unknown';
+  const now = await timeOfAccount(deps, dispute.accountId);
+  const noted = await noteAnswer(pool, { id, rejection: null, by, now });
   return noted ? 'forwarded' : 'not_answered';
 }
