@@ -60,6 +60,11 @@ test('a payment of another amount waits for the operator, who credits it: the ch
   await credit.click();
   await expect(dialog.getByText('Deve ser um identificador (uuid).')).toBeVisible();
   await dialog.getByLabel('Identificador da conta').fill(shop.accountId);
+  // What can't be sent is said to have failed, and not kept to be sent later.
+  await console.context().setOffline(true);
+  await credit.click();
+  await expect(dialog.getByText('Você está sem internet.')).toBeVisible();
+  await console.context().setOffline(false);
   await credit.click();
   await expect(dialog).toHaveCount(0);
   await expect(unmatched).toHaveCount(0);

@@ -19,7 +19,9 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
         queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
         defaultOptions: {
           queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < 2 && reasonOf(error) === null },
-          mutations: { onError: leaveWhenSignedOut },
+          // One that can't be sent fails: kept until the line is back, it would be carried out
+          // after its dialog was cancelled.
+          mutations: { onError: leaveWhenSignedOut, networkMode: 'always' },
         },
       }),
   );
