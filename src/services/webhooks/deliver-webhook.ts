@@ -58,7 +58,8 @@ export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryRe
     else await holdDelivery(deps.db.pool, task);
     return 'kept';
   }
-  const place = places.enter(`${delivery.accountId} ${new URL(delivery.url).origin}`, ownTime(deps).getTime());
+  const to = { accountId: delivery.accountId, origin: new URL(delivery.url).origin };
+  const place = places.enter(to, ownTime(deps).getTime());
   if ('stepBackMs' in place) {
     return { dueAt: new Date(deps.clock().getTime() + place.stepBackMs), attempts: 'keep' };
   }
