@@ -55,7 +55,8 @@ export async function createCharge(
     return await createNow(deps, account, input);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'charge_not_created') throw error;
-    // What is checked before a charge is written may have changed since an earlier attempt wrote it.
+    // What is checked before a charge is written may have changed since an earlier attempt wrote
+    // it.
     if (await findCharge(deps.db.pool, input.id)) return resumeCharge(deps, account, input);
     throw error;
   }
