@@ -64,6 +64,9 @@ test('a payment of another amount waits for the operator, who credits it: the ch
   await console.context().setOffline(true);
   await credit.click();
   await expect(dialog.getByText('Você está sem internet.')).toBeVisible();
+  await expect(
+    console.getByRole('status').filter({ hasText: 'O que está na tela pode estar desatualizado.' }),
+  ).toBeVisible();
   await console.context().setOffline(false);
   await credit.click();
   await expect(dialog).toHaveCount(0);

@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
+import { trpcFetch } from '#panel/connection/trpc-fetch.ts';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { confirmationLink } from '#panel/shell/confirmation-link.ts';
 import { askCode } from './ask-code.ts';
@@ -27,7 +28,10 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
   );
   const [client] = useState(() =>
     operatorApi.createClient({
-      links: [confirmationLink(askCode), httpBatchLink({ url: '/operator/api/trpc', maxItems: BATCH_CALLS_MAX })],
+      links: [
+        confirmationLink(askCode),
+        httpBatchLink({ url: '/operator/api/trpc', fetch: trpcFetch, maxItems: BATCH_CALLS_MAX }),
+      ],
     }),
   );
   return (
