@@ -31,10 +31,7 @@ import type { TaskHandlers, TaskResult } from './run-task.ts';
 
 /** The handler of each kind of task. */
 export const TASK_HANDLERS: TaskHandlers = {
-  async process_callback(deps, task) {
-    await processCallback(deps, task);
-    return 'kept';
-  },
+  process_callback: (deps, task) => processCallback(deps, task),
   sync_charge: (deps, task) => again(syncCharge(deps, task.subjectId)),
   sync_invoice: (deps, task) => again(syncInvoice(deps, task.subjectId)),
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),

@@ -4,6 +4,7 @@ import { findByProviderId } from '#db/invoices/invoices.ts';
 import { extendLease, type Task } from '#db/tasks/tasks.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
+import { ownCredentialId } from '#rails/registry.ts';
 import { inTimeOfSubject, inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
@@ -14,13 +15,39 @@ import { bookPayment } from '../unmatched/book-payment.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 
 /**
- * Processes a stored callback: asks the provider about whatever it names. A callback moves no money
- * itself, so duplicates, forgeries and any order are harmless. Throws ProviderUnavailable when the
- * provider can't say.
+ * Callbacks of one rail over an account's own credentials that a worker processes at once. Its
+ * address is no secret from the account, and each may name a thousand payments that the PSP is
+ * asked about one by one: the worker's other places are for everybody else's.
  */
-export async function processCallback(deps: Deps, task: Task): Promise<void> {
+const OWN_AT_ONCE = 8;
+/** After how long one that got no place is tried again. */
+const BUSY_MS = 2_000;
+/** How many each such rail has under way in this process. */
+const ownUnderway = new Map<string, number>();
+
+/**
+ * Processes a stored callback: asks the provider about whatever it names. A callback moves no money
+ * itself, so duplicates, forgeries and any order are harmless. With a time: its rail has too many
+ * under way, and nothing was done. Throws ProviderUnavailable when the provider can't say.
+ */
+export async function processCallback(deps: Deps, task: Task): Promise<'kept' | { dueAt: Date; attempts: 'keep' }> {
+  const callback = await findCallback(deps.db.pool, task.subjectId);
+  if (callback === null || ownCredentialId(callback.rail) === null) return processNow(deps, task, callback);
+  const { rail } = callback;
+  const others = ownUnderway.get(rail) ?? 0;
+  if (others >= OWN_AT_ONCE) return { dueAt: new Date(deps.clock().getTime() + BUSY_MS), attempts: 'keep' };
+  ownUnderway.set(rail, others + 1);
+  try {
+    return await processNow(deps, task, callback);
+  } finally {
+    const left = (ownUnderway.get(rail) ?? 1) - 1;
+    if (left > 0) ownUnderway.set(rail, left);
+    else ownUnderway.delete(rail);
+  }
+}
+
+async function processNow(deps: Deps, task: Task, callback: { rail: string; body: string } | null): Promise<'kept'> {
   const callbackId = task.subjectId;
-  const callback = await findCallback(deps.db.pool, callbackId);
   const outcomes = callback
     ? await processBody(deps, task, { ...callback, body: openBody(deps, callbackId, callback) })
     : [];
@@ -29,6 +56,7 @@ export async function processCallback(deps: Deps, task: Task): Promise<void> {
     deps.log.warn({ callbackId, outcome }, 'A callback names nothing that we know.');
   }
   await finishCallback(deps.db.pool, task, outcome, deps.clock());
+  return 'kept';
 }
 
 const openBody = ({ secretBox }: Deps, id: string, { body }: { body: string }): string =>

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Task } from '#db/tasks/tasks.ts';
+import type { Deps } from '../deps.ts';
+import { processCallback } from './process-callback.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+/** Callbacks of a rail, of one payment each, about which the PSP answers once it is let to. */
+function callbacksOf(rail: string) {
+  const waiting: (() => void)[] = [];
+  const pix = {
+    name: rail,
+    parseCallback: () => [{ about: 'payment', txid: null, endToEndId: 'E1' }],
+    findPayment: () =>
+      new Promise((resolve) => {
+        waiting.push(() => resolve({ outcome: 'done', value: null }));
+      }),
+  };
+  const deps = {
+    db: { pool: { query: async () => ({ rows: [{ rail, body: '' }] }) } },
+    secretBox: { open: () => '{}' },
+    rails: { pixNamed: async () => pix },
+    log: { warn() {} },
+    clock: () => NOW,
+  } as unknown as Deps;
+  const task: Task = { kind: 'process_callback', subjectId: 'x', attempts: 1, leaseUntil: NOW };
+  return { process: () => processCallback(deps, task), answer: () => waiting.splice(0).map((go) => go()) };
+}
+
+const settled = () => new Promise(setImmediate);
+
+test('callbacks of an account’s own rail take no more than some places of a worker at once', async () => {
+  const own = callbacksOf('own-1');
+  const first = Array.from({ length: 8 }, () => own.process());
+  await settled();
+  expect(await own.process()).toEqual({ dueAt: new Date(NOW.getTime() + 2_000), attempts: 'keep' });
+  const other = callbacksOf('own-2');
+  const installation = callbacksOf('psp');
+  const others = [other.process(), ...Array.from({ length: 20 }, () => installation.process())];
+  await settled();
+  for (const { answer } of [own, other, installation]) answer();
+  expect(new Set(await Promise.all([...first, ...others]))).toEqual(new Set(['kept']));
+  const again = own.process();
+  await settled();
+  own.answer();
+  expect(await again).toBe('kept');
+});
