@@ -5,6 +5,7 @@ import { toStorableText } from '#domain/values/storable-text.ts';
 import { isCallbackToken } from '#services/callbacks/callback-url.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
+import { WINDOW_SECONDS } from '#services/requests/rate-limits.ts';
 import { sendJson } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
@@ -27,7 +28,8 @@ const ROUTES = [
 
 /**
  * Records a provider's callback, then answers 200: the worker finds out what it is about. Errors
- * (DomainError): api_key_invalid, route_not_found, method_not_allowed, body_too_large, unavailable.
+ * (DomainError): api_key_invalid, route_not_found, method_not_allowed, body_too_large, unavailable,
+ * rate_limited.
  */
 export async function handleCallback(
   { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
@@ -49,7 +51,12 @@ export async function handleCallback(
     throw new DomainError('method_not_allowed');
   }
   const body = toStorableText((await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8'));
-  await storing.run(rail, () => receiveCallback(deps, { rail, body }));
+  await storing
+    .run(rail, () => receiveCallback(deps, { rail, body }))
+    .catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'rate_limited') res.setHeader('retry-after', WINDOW_SECONDS);
+      throw error;
+    });
   sendJson(res, 200, { received: true });
 }
 

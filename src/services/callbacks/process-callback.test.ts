@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Task } from '#db/tasks/tasks.ts';
 import type { Deps } from '../deps.ts';
 import { processCallback } from './process-callback.ts';
+import { receiveCallback } from './receive-callback.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -44,4 +45,20 @@ test('callbacks of an account’s own rail take no more than some places of a wo
   await settled();
   own.answer();
   expect(await again).toBe('kept');
+});
+
+test('callbacks of an account’s own rail fill the disk with some megabytes a minute, and no more', async () => {
+  let stored = 0;
+  const deps = {
+    db: { pool: { query: async () => void stored++ } },
+    secretBox: { seal: (text: string) => text },
+    wakeWorkers() {},
+    clock: () => NOW,
+  } as unknown as Deps;
+  const body = 'x'.repeat(1024 * 1024);
+  for (let sent = 0; sent < 11; sent++) await receiveCallback(deps, { rail: 'own-3', body });
+  await expect(receiveCallback(deps, { rail: 'own-3', body })).rejects.toThrow('rate_limited');
+  for (const rail of ['own-4', 'psp', 'psp', 'psp']) await receiveCallback(deps, { rail, body });
+  for (let sent = 0; sent < 12; sent++) await receiveCallback(deps, { rail: 'psp', body });
+  expect(stored).toBe(11 + 4 + 12);
 });
