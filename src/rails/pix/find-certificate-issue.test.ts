@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findCertificateIssue } from './find-certificate-issue.ts';
 import { makeCertificates } from './testing/make-certificates.ts';
@@ -33,6 +33,19 @@ const P12 = Buffer.from(
 );
 const p12 = (file: Buffer, passphrase = 'senha') => ({ pfx: file.toString('base64'), passphrase });
 
+/** A key of 16,384 bits, of random numbers: making a true one takes minutes. */
+function largeKey(): string {
+  const number = (bytes: number) => {
+    const random = randomBytes(bytes);
+    random[0] = 0xff;
+    random[bytes - 1] = 0xff;
+    return random.toString('base64url');
+  };
+  const [p, q, dp, dq, qi] = Array.from({ length: 5 }, () => number(1_024));
+  const key = { kty: 'RSA', n: number(2_048), e: 'AQAB', d: number(2_048), p, q, dp, dq, qi } as JsonWebKey;
+  return createPrivateKey({ key, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
 test('a client certificate with its key has no issue', async () => {
   expect(await findCertificateIssue(client, NOW)).toBeNull();
   expect(await findCertificateIssue(p12(P12), NOW)).toBeNull();
@@ -56,6 +69,7 @@ test.each([
   ['that is none', { ...client, cert: 'PEM' }, NOW, { field: 'certificate', issue: 'not_certificate' }],
   ['whose key is none', { ...client, key: client.cert }, NOW, { field: 'private_key', issue: 'not_private_key' }],
   ['with another key', { ...client, key: otherKey }, NOW, { field: 'private_key', issue: 'not_key_of_certificate' }],
+  ['whose key is too large', { ...client, key: largeKey() }, NOW, { field: 'private_key', issue: 'not_private_key' }],
   ['that has expired', client, LONG_AFTER, { field: 'certificate', issue: 'certificate_expired' }],
   ['in a P12 with another passphrase', p12(P12, 'x'), NOW, { field: 'pkcs12', issue: 'not_pkcs12' }],
   ['in a file that is no P12', { pfx: 'AAAA', passphrase: '' }, NOW, { field: 'pkcs12', issue: 'not_pkcs12' }],
