@@ -18,6 +18,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { ChangeTermsDialog } from './change-terms-dialog.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
+import { whenRejected } from './when-rejected.ts';
 
 type Change = OperatorTerms['changes'][number];
 
@@ -136,9 +137,11 @@ function CancelDialog(props: { accountId: string; change: Change; onClose: () =>
   const notify = useNotify();
   const issueText = useIssueText();
   const utils = operatorApi.useUtils();
-  const cancel = operatorApi.terms.cancel.useMutation(
-    notify.afterDialog(t('cancelled'), { refresh: () => utils.terms.invalidate(), refreshAlways: true, onClose }),
-  );
+  const refresh = () => utils.terms.invalidate();
+  const cancel = operatorApi.terms.cancel.useMutation({
+    ...notify.afterDialog(t('cancelled'), { refresh, onClose }),
+    ...whenRejected(refresh),
+  });
   // Without it a later change would leave no amount between a minimum and its maximum.
   const { terms: issue } = fieldIssues(cancel.error);
   return (

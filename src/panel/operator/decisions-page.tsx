@@ -18,6 +18,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { whenRejected } from './when-rejected.ts';
 
 type Decision = WaitingItem['decisions'][number];
 
@@ -120,13 +121,11 @@ function DecisionDialog(props: { item: WaitingItem; decision: Decision; onClose:
   const [target, setTarget] = useState('');
   const [isChecked, setChecked] = useState(false);
   const needs = NEEDS_TARGET[decision];
-  const decide = operatorApi.decisions.decide.useMutation(
-    notify.afterDialog(t('done'), {
-      refresh: () => utils.decisions.waiting.invalidate(),
-      refreshAlways: true,
-      onClose,
-    }),
-  );
+  const refresh = () => utils.decisions.waiting.invalidate();
+  const decide = operatorApi.decisions.decide.useMutation({
+    ...notify.afterDialog(t('done'), { refresh, onClose }),
+    ...whenRejected(refresh),
+  });
   const why = (decide.error as { data?: { params?: { why?: string } } } | null)?.data?.params?.why;
   const isMissing = needs !== undefined && target.trim() === '';
   const { target: issue } = fieldIssues(decide.error);

@@ -16,6 +16,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { whenRejected } from './when-rejected.ts';
 
 /** What applies to every account: which rails are on, and who may open accounts. */
 export function InstallationPage() {
@@ -133,10 +134,8 @@ function useAfterChange() {
       notify.done(text);
       then?.();
     },
-    // A dialog shows its own error. Another operator may have changed it before.
+    // A dialog shows its own error.
     ...(!then && { onError: notify.failed }),
-    onSettled(_: unknown, error: unknown) {
-      if (error) void refresh();
-    },
+    ...whenRejected(refresh),
   });
 }

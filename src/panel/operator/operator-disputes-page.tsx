@@ -18,6 +18,7 @@ import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
+import { whenRejected } from './when-rejected.ts';
 
 /** Cases of the return mechanism (MED): those that have not ended, or those that have. */
 export function OperatorDisputesPage() {
@@ -179,13 +180,11 @@ function EndDialog({ id, outcome, onClose }: { id: string; outcome: DisputeEnd; 
   const t = useTranslations('operator.disputes');
   const notify = useNotify();
   const utils = operatorApi.useUtils();
-  const end = operatorApi.decisions.endDispute.useMutation(
-    notify.afterDialog(t('done'), {
-      refresh: () => utils.decisions.disputes.invalidate(),
-      refreshAlways: true,
-      onClose,
-    }),
-  );
+  const refresh = () => utils.decisions.disputes.invalidate();
+  const end = operatorApi.decisions.endDispute.useMutation({
+    ...notify.afterDialog(t('done'), { refresh, onClose }),
+    ...whenRejected(refresh),
+  });
   return (
     <FormDialog
       isQuestion

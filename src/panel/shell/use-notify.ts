@@ -20,20 +20,13 @@ export function useNotify(say?: (error: unknown) => string) {
   });
   /**
    * Options of a dialog's mutation: what it changed is read again, then the dialog closes. The
-   * dialog itself shows why something was not done. `refreshAlways`: what is shown below the dialog
-   * is read again then, too, because somebody else may have changed it.
+   * dialog itself shows why something was not done.
    */
-  const afterDialog = (
-    message: string,
-    on: { refresh?: () => Promise<unknown>; refreshAlways?: boolean; onClose: () => void },
-  ) => ({
+  const afterDialog = (message: string, on: { refresh?: () => Promise<unknown>; onClose: () => void }) => ({
     async onSuccess() {
       await on.refresh?.();
       done(message);
       on.onClose();
-    },
-    onSettled(_: unknown, error: unknown) {
-      if (error && on.refreshAlways) void on.refresh?.();
     },
   });
   return { done, failed, after, afterDialog };
