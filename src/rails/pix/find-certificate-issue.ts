@@ -11,7 +11,7 @@ const OPENED_MS = 5_000;
  */
 const OPENED_CPU_MS_MAX = 500;
 
-/** Signing with a larger key takes most of a second for each connection. No PSP issues such ones. */
+/** Signing with a larger key takes most of a second a connection. PSPs issue no such keys. */
 const MODULUS_BITS_MAX = 8_192;
 
 /**
