@@ -7,7 +7,7 @@ const CLIENTS = { short: 4, long: 6 };
 /**
  * In the short form, for the same reason as in kills.ts; in the long one the processes are full.
  */
-const REST_MS = { short: 60, long: 0 };
+const REST_MS = { short: 120, long: 0 };
 const ROUNDS = { short: 1, long: 25 };
 /** Between two restarts: the load runs on the process that came back. */
 const PAUSE_MS = 500;
