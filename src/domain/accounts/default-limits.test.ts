@@ -4,8 +4,8 @@ import { LIMIT_NAMES } from './limits.ts';
 
 test('every limit has a default, and the least of an operation is below its most', () => {
   for (const name of LIMIT_NAMES) expect(DEFAULT_LIMITS[name]).toBeGreaterThan(0n);
-  for (const of of ['in_pix', 'out_pix', 'in_crypto', 'out_crypto'] as const) {
-    expect(DEFAULT_LIMITS[`minimal_value_${of}`]).toBeLessThan(DEFAULT_LIMITS[`maximal_value_${of}`] as bigint);
+  for (const side of ['in_pix', 'out_pix', 'in_crypto', 'out_crypto'] as const) {
+    expect(DEFAULT_LIMITS[`minimal_value_${side}`]).toBeLessThan(DEFAULT_LIMITS[`maximal_value_${side}`] as bigint);
   }
 });
 

@@ -3,6 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './bar-chart.module.css';
+import { niceTop } from './nice-top.ts';
 
 const KINDS = ['pix', 'crypto'] as const;
 
@@ -102,14 +103,4 @@ export function BarChart({ series, unit }: { series: Overview['series']; unit: '
       </table>
     </figure>
   );
-}
-
-/** Round numbers whose halves are round too. */
-const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
-
-/** Where a scale from zero ends: the next round number at or above the largest value. */
-export function niceTop(largest: number): number {
-  if (largest <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(largest));
-  return (STEPS.find((step) => step * power >= largest) ?? 10) * power;
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import classes from './overview.module.css';
+import { totalLines } from './total-lines.ts';
 
 /**
  * How the account's money got from what it was when the period began to what it is now, line by
@@ -28,27 +29,4 @@ export function PeriodTotal({ overview }: { overview: Overview }) {
       <p className={classes.calm}>{t(overview.balances.owed > 0 ? 'noteOwed' : 'note')}</p>
     </div>
   );
-}
-
-/** Lines that not every account has: left out where they are zero. */
-const RARE = new Set<string>(['splitsReceived', 'splitsGiven', 'pendingChange']);
-
-type TotalOf = Pick<Overview, 'total' | 'received' | 'splits' | 'fees' | 'sent' | 'refunded'>;
-
-/**
- * The lines' names and reais; the opening balance and the lines after it add up to the closing one.
- */
-export function totalLines({ total, received, splits, fees, sent, refunded }: TotalOf) {
-  const lines = [
-    ['opening', total.opening],
-    ['received', received.amount],
-    ['splitsReceived', splits.received],
-    ['splitsGiven', -splits.given],
-    ['fees', -fees.amount],
-    ['sent', -sent.amount],
-    ['refunded', -refunded.amount],
-    ['pendingChange', total.pending_change],
-    ['closing', total.closing],
-  ] as const;
-  return lines.filter(([name, reais]) => reais !== 0 || !RARE.has(name));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { niceTop } from './bar-chart.tsx';
+import { niceTop } from './nice-top.ts';
 
 test.each([
   [0, 1],

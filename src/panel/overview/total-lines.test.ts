@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalLines } from './period-total.tsx';
+import { totalLines } from './total-lines.ts';
 
 const sums = { count: 1, amount: 0 };
 const overview = {
