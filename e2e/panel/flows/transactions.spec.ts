@@ -105,7 +105,7 @@ test('filters live in the address: Back leads to those before, and a link keeps 
   await expect(small).toBeVisible();
 });
 
-test('an unpaid charge is cancelled after a confirmation', async ({ page, shop }) => {
+test('an unpaid charge is cancelled after a confirmation', { tag: '@width-independent' }, async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 33, description: 'Engano' });
   await page.goto(`/test/transacoes/${id}`);
   await page.getByRole('button', { name: 'Mais ações' }).click();

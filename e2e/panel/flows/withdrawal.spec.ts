@@ -114,10 +114,9 @@ test('an answer that gets lost leads to the same withdrawal, not to a second one
   expect((await shop.get('/payments/transactions?type=crypto_out')).body.data).toHaveLength(1);
 });
 
-test('a key that is a CPF and a mobile number is asked about, and a withdrawal that would be rejected says so in figures', async ({
-  page,
-  shop,
-}) => {
+test('a key that is a CPF and a mobile number is asked about, and a withdrawal that would be rejected says so in figures', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
   await shop.earns(100);
   await shop.open('/sacar');
 
