@@ -1,10 +1,10 @@
 import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type getFetch, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
 import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';
-import { observedFetch } from './connection/observed-fetch.ts';
+import { trpcFetch } from './connection/observed-fetch.ts';
 import { accountHeaders } from './page-account.ts';
 import { reasonOf } from './shell/call-error.ts';
 import { confirmationLink } from './shell/confirmation-link.ts';
@@ -74,10 +74,6 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
     </api.Provider>
   );
 }
-
-/** tRPC passes a signal also where it has none, which the type of `fetch` does not allow. */
-const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
-  observedFetch(input, signal ? { ...init, signal } : init);
 
 function leaveWhenSignedOut(error: unknown): void {
   const reason = reasonOf(error);

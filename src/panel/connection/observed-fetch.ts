@@ -1,3 +1,4 @@
+import type { getFetch } from '@trpc/client';
 import { type Connection, connection, isAborted, isAway } from './connection.ts';
 import { noteBuild } from './outdated.ts';
 import { sentInSession } from './session-change.ts';
@@ -22,6 +23,10 @@ export const observedFetch: Fetch = async (input, init) => {
     throw error;
   }
 };
+
+/** The same for tRPC, which passes a signal also where it has none: `fetch`'s type has no such. */
+export const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
+  observedFetch(input, signal ? { ...init, signal } : init);
 
 const fetchInSession = sentInSession((input, init) => fetch(input, init));
 

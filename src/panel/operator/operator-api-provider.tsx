@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type getFetch, httpBatchLink } from '@trpc/client';
+import { httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
-import { observedFetch } from '#panel/connection/observed-fetch.ts';
+import { trpcFetch } from '#panel/connection/observed-fetch.ts';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { confirmationLink } from '#panel/shell/confirmation-link.ts';
 import { askCode } from './ask-code.ts';
@@ -40,10 +40,6 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
     </operatorApi.Provider>
   );
 }
-
-/** As the panel's: tRPC passes a signal also where it has none. */
-const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
-  observedFetch(input, signal ? { ...init, signal } : init);
 
 function leaveWhenSignedOut(error: unknown): void {
   if (reasonOf(error) === 'not_signed_in') window.location.assign(SIGN_IN);
