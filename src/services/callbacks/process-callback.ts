@@ -2,6 +2,7 @@ import { findCallback, finishCallback } from '#db/callbacks/callbacks.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { findByProviderId } from '#db/invoices/invoices.ts';
 import { extendLease, type Task } from '#db/tasks/tasks.ts';
+import { createGate } from '#domain/requests/gate.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
@@ -22,8 +23,8 @@ import { syncPayout } from '../withdrawals/run-payout.ts';
 const OWN_AT_ONCE = 8;
 /** After how long one that got no place is tried again. */
 const BUSY_MS = 2_000;
-/** How many each such rail has under way in this process. */
-const ownUnderway = new Map<string, number>();
+/** One that gets no place does not wait for it: it would hold one of the worker's meanwhile. */
+const ownCallbacks = createGate({ running: OWN_AT_ONCE, waiting: 0, waitMs: 0 });
 
 /**
  * Processes a stored callback: asks the provider about whatever it names. A callback moves no money
@@ -33,16 +34,12 @@ const ownUnderway = new Map<string, number>();
 export async function processCallback(deps: Deps, task: Task): Promise<'kept' | { dueAt: Date; attempts: 'keep' }> {
   const callback = await findCallback(deps.db.pool, task.subjectId);
   if (callback === null || ownCredentialId(callback.rail) === null) return processNow(deps, task, callback);
-  const { rail } = callback;
-  const others = ownUnderway.get(rail) ?? 0;
-  if (others >= OWN_AT_ONCE) return { dueAt: new Date(deps.clock().getTime() + BUSY_MS), attempts: 'keep' };
-  ownUnderway.set(rail, others + 1);
+  const leave = await ownCallbacks.enter(callback.rail);
+  if (!leave) return { dueAt: new Date(deps.clock().getTime() + BUSY_MS), attempts: 'keep' };
   try {
     return await processNow(deps, task, callback);
   } finally {
-    const left = (ownUnderway.get(rail) ?? 1) - 1;
-    if (left > 0) ownUnderway.set(rail, left);
-    else ownUnderway.delete(rail);
+    leave();
   }
 }
 
