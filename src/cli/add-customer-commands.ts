@@ -7,6 +7,7 @@ import { exportCustomer } from '#services/customers/export-customer.ts';
 import { getMerchantIdOf } from '#services/members/list-security.ts';
 import { asId } from './as-id.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
+import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
 
@@ -97,8 +98,6 @@ async function withCustomer<T>(
     throw error;
   }
 }
-
-const OWN_FILE_MODE = 0o600;
 
 function writeNew(path: string, text: string): void {
   try {

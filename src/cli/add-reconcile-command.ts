@@ -13,6 +13,7 @@ import {
   type ItemRow,
 } from '#services/reconciliation/reconciliation-columns.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
+import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
 
 type Options = { day?: string; rail?: string; csv?: string; itemsCsv?: string; json?: boolean };
@@ -47,8 +48,8 @@ export function addReconcileCommand(program: Command): void {
     });
 }
 
-/** They have what every account took and sent: a new file is readable by the operator only. */
-const writeOwn = (path: string, text: string): void => writeFileSync(path, text, { mode: 0o600 });
+/** They have what every account took and sent. */
+const writeOwn = (path: string, text: string): void => writeFileSync(path, text, { mode: OWN_FILE_MODE });
 
 const isExplained = ({ unexplainedAmount, unreadable }: ComparedDay) => unexplainedAmount === 0n && unreadable === 0;
 

@@ -6,6 +6,7 @@ import { openProof } from '#services/ledger/open-proof.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
+import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
 
 /**
@@ -35,8 +36,6 @@ export async function writeProofFile(
     `Last head ${report.head}, public key ${report.publicKey}.`,
   ]);
 }
-
-const OWN_FILE_MODE = 0o600;
 
 /** `ledger verify`: needs nothing but the file. Throws CommandError where it can't be read. */
 export async function verifyProofFile(file: string, { key, json }: { key?: string; json?: boolean }): Promise<void> {

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from './context.ts';
+import { OWN_FILE_MODE } from './own-file-mode.ts';
 
 const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
@@ -23,7 +24,7 @@ export async function writeFiles<F extends { name: string; mediaType: string; co
   for await (const file of files) {
     const path = join(folder, `${written.length + 1}-${file.name}.${EXTENSIONS[file.mediaType] ?? 'bin'}`);
     try {
-      const target = openSync(path, 'wx', 0o600);
+      const target = openSync(path, 'wx', OWN_FILE_MODE);
       writeFileSync(target, file.content);
       closeSync(target);
     } catch (error) {
