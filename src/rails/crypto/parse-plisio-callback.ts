@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '#domain/values/parse-json.ts';
+import { attempt } from '../attempt.ts';
 import { isPlisioId } from './plisio-wire.ts';
 
 /** Our order numbers are UUIDs, of 36 characters; a longer one is not ours. */
@@ -21,19 +22,11 @@ export function parsePlisioCallback(
   const { verify_hash: hash, txn_id: providerId, order_number: orderNumber } = fields;
   if (typeof hash !== 'string' || !/^[0-9a-f]{40}$/.test(hash)) return null;
   if (typeof providerId !== 'string' || !isPlisioId(providerId)) return null;
+  // A value may be deeper than the stack, or an object that can't be made a text.
   if (!attempt(() => isSigned(fields, Buffer.from(hash, 'hex'), apiKey))) return null;
   const isOrder =
     typeof orderNumber === 'string' && orderNumber !== '' && orderNumber.length <= ORDER_NUMBER_LENGTH_MAX;
   return { providerId, orderNumber: isOrder ? orderNumber : null };
-}
-
-/** A value may be deeper than the stack, or an object that can't be made a text. */
-function attempt(check: () => boolean): boolean {
-  try {
-    return check();
-  } catch {
-    return false;
-  }
 }
 
 function isSigned(fields: Record<string, unknown>, hash: Buffer, apiKey: string): boolean {

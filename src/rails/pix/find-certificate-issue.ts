@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { IssueCode } from '#domain/errors/issues.ts';
+import { attempt } from '../attempt.ts';
 import type { ApiPixClientOptions } from './api-pix-client.ts';
 
 /** A process starts within a tenth of a second, and a usual file opens within milliseconds. */
@@ -69,12 +70,3 @@ type CertificateIssue = Extract<
   IssueCode,
   'not_certificate' | 'not_private_key' | 'not_key_of_certificate' | 'certificate_expired' | 'not_pkcs12'
 >;
-
-/** Errors are dropped, because the libraries' texts may quote what was given. */
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
