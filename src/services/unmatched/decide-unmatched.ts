@@ -78,7 +78,7 @@ export async function findOwnPayment(deps: LookDeps, { id, accountId }: Asked): 
 export async function findAssignment(
   deps: LookDeps & Pick<Deps, 'clock' | 'testClock'>,
   asked: Asked & { chargeId: string },
-): Promise<{ payment: UnmatchedPayment; charge: ChargeRow } | Exclude<UnmatchedDecision, 'assigned'>> {
+): Promise<{ payment: UnmatchedPayment; charge: ChargeRow; now: Date } | Exclude<UnmatchedDecision, 'assigned'>> {
   // The payment after the charge: an assignment that is committed between the two reads shows as
   // decided, and not as a charge that another payment has paid.
   const found = await findCharge(deps.db.pool, asked.chargeId);
@@ -88,9 +88,10 @@ export async function findAssignment(
   if (!found || (asked.accountId !== null && found.accountId !== asked.accountId)) return 'unknown_charge';
   if (found.status === 'paid' || found.status === 'refunded' || found.status === 'review') return 'not_open';
   if (found.rail !== payment.rail) return 'other_rail';
-  const terms = await findAccountTerms(deps.db.pool, found.accountId, await timeOfAccount(deps, found.accountId));
+  const now = await timeOfAccount(deps, found.accountId);
+  const terms = await findAccountTerms(deps.db.pool, found.accountId, now);
   const charge = terms && chargeOfAmount(found, terms, payment.leftCentavos);
-  return charge ? { payment, charge } : 'too_little';
+  return charge ? { payment, charge, now } : 'too_little';
 }
 
 /** A payment and the deposit that it would be in an account, or why it can't be one. */
@@ -122,10 +123,9 @@ export async function assignPayment(
   const { id, reason, by, netCentavos } = decision;
   const found = await findAssignment(deps, decision);
   if (typeof found === 'string') return found;
-  const { payment, charge } = found;
+  const { payment, charge, now } = found;
   if (isOther(payment, decision)) return 'changed';
   if (netCentavos !== undefined && charge.netCentavos !== netCentavos) return 'changed';
-  const now = await timeOfAccount(deps, charge.accountId);
   const { endToEndId, paidAt } = payment;
   return decided(
     deps,
