@@ -36,8 +36,8 @@ export async function cancelCharge(deps: Deps, acting: Acting, transactionId: st
   const audit = actorEntry(deps, acting, 'charge.cancelled', { subject: id });
   const age = deps.clock().getTime() - charge.createdAt.getTime();
   // An attempt to create it has died before it reached the PSP: nobody has a code to pay.
-  const isUnmade = answer.value === null && charge.brCode === null && age > ATTEMPT_MS;
-  const settled = await settleCharge(deps, id, { audit, isUnmade }).catch(async (error: unknown) => {
+  const neverCreated = answer.value === null && charge.brCode === null && age > ATTEMPT_MS;
+  const settled = await settleCharge(deps, id, { audit, neverCreated }).catch(async (error: unknown) => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     // It is cancelled at the PSP, so a worker closes it: only this call knows who asked for it.
     if (audit) await insertAudit(deps.db, audit);

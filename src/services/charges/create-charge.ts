@@ -55,8 +55,7 @@ export async function createCharge(
     return await createNow(deps, account, input);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'charge_not_created') throw error;
-    // What is checked before a charge is written may have changed since an earlier attempt wrote
-    // it.
+    // An earlier attempt may have written the charge when the checks before that still passed.
     if (await findCharge(deps.db.pool, input.id)) return resumeCharge(deps, account, input);
     throw error;
   }

@@ -23,13 +23,13 @@ const STEPS_MAX = 20;
  * payment that a callback named, requested by its own id when the PSP's charge does not list it.
  * `listed` is a payment that `by`, the charge's rail or one beside it, lists with the charge's
  * txid: it counts also when the PSP's charge does not list it. `audit` is the entry of who cancels
- * it, written where this call closes it as cancelled. `isUnmade`: a charge that the PSP does not
- * know is closed as cancelled. Throws ProviderUnavailable when the PSP can't say.
+ * it, written where this call closes it as cancelled. `neverCreated`: a charge that the PSP does
+ * not know is closed as cancelled. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function settleCharge(
   deps: Deps,
   id: string,
-  { audit = null, isUnmade = false, ...known }: Known & { audit?: AuditEntry | null; isUnmade?: boolean } = {},
+  { audit = null, neverCreated = false, ...known }: Known & { audit?: AuditEntry | null; neverCreated?: boolean } = {},
 ): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);
   if (!charge) return 'unknown_charge';
@@ -37,7 +37,7 @@ export async function settleCharge(
   if (asked?.status === null) {
     deps.log.warn({ transactionId: id, rail: charge.rail }, 'A PSP’s answer about a charge can be read in part only.');
   }
-  const provider = asked ?? (isUnmade ? { status: 'cancelled' as const, payments: [] } : null);
+  const provider = asked ?? (neverCreated ? { status: 'cancelled' as const, payments: [] } : null);
 
   let last: Settlement = 'unchanged';
   const elsewhere: string[] = [];
