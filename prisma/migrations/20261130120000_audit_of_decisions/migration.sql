@@ -1,4 +1,6 @@
--- Writes who decided what about an account, or about the installation, into the audit. p_now is the
+-- Writes who decided what into the audit. Money over the installation's own credentials is no
+-- merchant's until somebody decides: that it was returned, written off or taken note of was in no
+-- audit, and is a record about the installation now, as that a rail is turned off. p_now is the
 -- account's time, which a test clock may have moved ahead; the audit is about people, and has the
 -- service's own.
 CREATE OR REPLACE FUNCTION audit_decision(
