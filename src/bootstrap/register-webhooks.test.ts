@@ -23,7 +23,7 @@ function psps(answers: Record<string, 'done' | 'rejected'>, isDatabaseAway = () 
       },
     }));
   };
-  const deps = { rails: { pixRails }, secretBox, log: { warn: () => {} }, clock: () => new Date() };
+  const deps = { rails: { pixRails }, secretBox, log: { warn: () => {} } };
   const registration = registerWebhooks(deps as unknown as Deps, () => 'https://pay.example.com');
   return { asked, registration };
 }
@@ -47,6 +47,17 @@ test('a PSP that rejects our callback address is asked less and less often, also
   const before = asked.own ?? 0;
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(asked).toEqual({ own: before + 1, psp: 1, later: 1 });
+  registration.stop();
+});
+
+test('a clock that is set back does not keep a PSP from being asked again', async () => {
+  const answers: Record<string, 'done' | 'rejected'> = { psp: 'rejected' };
+  const { asked, registration } = psps(answers);
+  await vi.advanceTimersByTimeAsync(0);
+  vi.setSystemTime(Date.now() - HOUR_MS);
+  answers.psp = 'done';
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual({ psp: 2 });
   registration.stop();
 });
 

@@ -19,7 +19,8 @@ export function registerWebhooks(deps: Deps, callbackBase: (rail: string) => str
   let failed = new Map<string, { untilMs: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  const nowMs = () => deps.clock().getTime();
+  // Timers run by it, too: the clock may be set back.
+  const nowMs = () => performance.now();
   const register = async () => {
     const rails = await deps.rails.pixRails();
     // One whose credentials are gone is asked no more.
