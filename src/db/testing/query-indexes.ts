@@ -35,9 +35,9 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/customers/customers.ts': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
+    'transactions_customer',
     'transactions_pkey',
   ],
   'db/customers/erase-personal-data.ts': [
@@ -67,8 +67,8 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/customers/personal-data.ts': [
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
+    'transactions_customer',
     'transactions_pkey',
     'transactions_withdrawals',
   ],
@@ -189,8 +189,8 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/search-transactions.ts, document': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
-    'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
+    'transactions_customer',
   ],
   'db/transactions/search-transactions.ts, end of an id': [
     'disputes_transaction_id_idx',
@@ -302,9 +302,9 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_reference_index',
     'reviews_end_to_end_id_idx',
-    'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
+    'transactions_customer',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
     'transactions_provider_id_rail_key',
@@ -315,9 +315,9 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transactions.ts, of a text, counted': [
     'refunds_reference_index',
     'reviews_end_to_end_id_idx',
-    'transactions_account_id_customer_document_index_id_idx',
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
+    'transactions_customer',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_provider_id_rail_key',
     'transactions_reference',
