@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '#db/connection/database.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { payCharge } from '#db/ledger/ledger.ts';
+import { connectionsBeneath, shareConnections } from '#db/tasks/lanes.ts';
 import {
   fund,
   insertTransaction,
@@ -16,11 +17,17 @@ import { copyTemplate, startTestServer } from '#db/testing/test-server.ts';
 import { requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { limitPeriods } from '#services/withdrawals/withdrawal-terms.ts';
+import { DATABASE_CONNECTIONS_DEFAULT } from '../src/config/environment.ts';
 import { assertBalanced } from './assert-balanced.ts';
 import { median } from './measure.ts';
 
-/** As many connections as the service holds by default. */
-export const LEDGER_CONNECTIONS = 16;
+/** The web process requests withdrawals, the worker settles charges: what each has for that. */
+const WEB_CONNECTIONS = shareConnections(DATABASE_CONNECTIONS_DEFAULT, {
+  web: true,
+  worker: false,
+  sandbox: false,
+}).writes;
+const WORKER_CONNECTIONS = connectionsBeneath(DATABASE_CONNECTIONS_DEFAULT);
 /** How many accounts a spread load takes in turn. */
 const ACCOUNTS = 20;
 export const LEDGER_ROUNDS = 5;
@@ -33,6 +40,8 @@ const TPC_B = { tellers: 10, accounts: 100_000 };
 
 export type LedgerRate = {
   name: string;
+  /** On which both sides work at once. */
+  connections: number;
   /** Operations a second, medians of the rounds. */
   perSecond: number;
   /** TPC-B as pgbench sends it, statement by statement. */
@@ -50,6 +59,8 @@ export type LedgerRate = {
 type Subjects = { accounts: readonly TestAccount[]; branches: number };
 type Operation = {
   name: string;
+  /** As many as the process that runs it has by default. */
+  connections: number;
   wanted: number | null;
   /** Makes what the operations of a round work on, outside the measured time. */
   prepare(db: pg.Pool, accounts: readonly TestAccount[]): Promise<(index: number) => Promise<unknown>>;
@@ -64,7 +75,7 @@ export async function measureLedger(progress: (text: string) => void): Promise<L
   const server = await startTestServer();
   try {
     const database = await copyTemplate(server);
-    const db = openDatabase(database.url, { max: LEDGER_CONNECTIONS });
+    const db = openDatabase(database.url, { max: DATABASE_CONNECTIONS_DEFAULT });
     try {
       await createTpcB(database.ownerUrl);
       const rates: LedgerRate[] = [];
@@ -73,9 +84,13 @@ export async function measureLedger(progress: (text: string) => void): Promise<L
         ['one account', { accounts: await openAccounts(db, 1), branches: 1 }],
       ] as const) {
         for (const operation of OPERATIONS_OF_THE_LEDGER) {
-          progress(`Measuring: ${operation.name}, ${where}`);
-          const rate = await compareWithTpcB(db, operation, subjects);
-          rates.push({ ...rate, name: `${operation.name}, ${where}` });
+          // The more processes of PostgreSQL share a core, the less of each is in its caches.
+          for (const connections of [operation.connections, DATABASE_CONNECTIONS_DEFAULT]) {
+            progress(`Measuring: ${operation.name}, ${where}, ${connections} connections`);
+            const rate = await compareWithTpcB(db, { ...operation, connections }, subjects);
+            const wanted = connections === operation.connections ? operation.wanted : null;
+            rates.push({ ...rate, name: `${operation.name}, ${where}`, connections, wanted });
+          }
         }
       }
       assertBalanced(await checkLedger(db.pool));
@@ -91,6 +106,7 @@ export async function measureLedger(progress: (text: string) => void): Promise<L
 const OPERATIONS_OF_THE_LEDGER: readonly Operation[] = [
   {
     name: 'withdrawal requested',
+    connections: WEB_CONNECTIONS,
     wanted: null,
     prepare: async (db, accounts) => (index) => {
       const now = new Date();
@@ -103,10 +119,11 @@ const OPERATIONS_OF_THE_LEDGER: readonly Operation[] = [
   },
   {
     name: 'charge settled',
+    connections: WORKER_CONNECTIONS,
     wanted: 0.5,
     async prepare(db, accounts) {
       const ids: string[] = [];
-      await inParallel(OPERATIONS, async (index) => {
+      await inParallel(OPERATIONS, DATABASE_CONNECTIONS_DEFAULT, async (index) => {
         ids[index] = (await insertTransaction(db, { account: of(accounts, index), amountCentavos: 149_90n })).id;
       });
       return (index) => {
@@ -146,7 +163,7 @@ async function compareWithTpcB(db: Database, operation: Operation, { accounts, b
     ] as const;
     for (const [side, run] of round % 2 === 0 ? sides : sides.toReversed()) {
       const start = performance.now();
-      await inParallel(OPERATIONS, run);
+      await inParallel(OPERATIONS, operation.connections, run);
       rate[side] = OPERATIONS / ((performance.now() - start) / 1000);
     }
     if (round > 0) rounds.push(rate);
@@ -157,7 +174,6 @@ async function compareWithTpcB(db: Database, operation: Operation, { accounts, b
     tpcBCallPerSecond: median(rounds.map(({ tpcBCall }) => tpcBCall)),
     ratio: median(rounds.map(({ own, tpcB }) => own / tpcB)),
     lastOverFirst: (rounds.at(-1)?.own ?? Number.NaN) / (rounds[0]?.own ?? Number.NaN),
-    wanted: operation.wanted,
   };
 }
 
@@ -196,10 +212,10 @@ async function tpcBStatements(db: pg.Pool, { account, teller, branch, delta }: T
   }
 }
 
-async function inParallel(count: number, run: (index: number) => Promise<unknown>): Promise<void> {
+async function inParallel(count: number, width: number, run: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   await Promise.all(
-    Array.from({ length: LEDGER_CONNECTIONS }, async () => {
+    Array.from({ length: width }, async () => {
       for (let index = next++; index < count; index = next++) await run(index);
     }),
   );

@@ -58,16 +58,19 @@ export function webProcessesTable(rates: readonly WebProcessesRate[]): string {
 
 /** The ledger's statements. */
 export function ledgerTable(rates: readonly LedgerRate[]): string {
-  const rows = rates.map(({ name, perSecond, tpcBPerSecond, tpcBCallPerSecond, ratio, lastOverFirst, wanted }) => [
-    name,
-    ratio.toFixed(2),
-    lastOverFirst.toFixed(2),
-    ...[perSecond, tpcBPerSecond, tpcBCallPerSecond].map((rate) => rate.toFixed(0)),
-    wanted === null
-      ? ''
-      : `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
-  ]);
-  return columns([['operation', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
+  const rows = rates.map(
+    ({ name, connections, perSecond, tpcBPerSecond, tpcBCallPerSecond, ratio, lastOverFirst, wanted }) => [
+      name,
+      String(connections),
+      ratio.toFixed(2),
+      lastOverFirst.toFixed(2),
+      ...[perSecond, tpcBPerSecond, tpcBCallPerSecond].map((rate) => rate.toFixed(0)),
+      wanted === null
+        ? ''
+        : `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
+    ],
+  );
+  return columns([['operation', 'connections', 'ratio', 'flat', 'a second', 'TPC-B', 'one call', 'wanted'], ...rows]);
 }
 
 /** The service's withdrawals beside the transfers of other ledgers. */

@@ -37,7 +37,7 @@ const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
  * Of these, writes of accounts get eight at most (lanes.ts): a hot row gets slower with more, not
  * faster (2,400 postings/s with 8, 850 with 100).
  */
-const DATABASE_CONNECTIONS_DEFAULT = 16;
+export const DATABASE_CONNECTIONS_DEFAULT = 16;
 
 /** Too long to be guessed. */
 const METRICS_TOKEN_LENGTH_MIN = 16;
