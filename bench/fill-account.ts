@@ -363,8 +363,10 @@ const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
     SELECT gen_random_uuid(), $1, topic, 'https://loja.example.com/webhooks', (SELECT min(created_at) FROM transactions)
     FROM unnest(ARRAY['deposit', 'withdrawal', 'usdt']::topic[]) AS topic ON CONFLICT (account_id, topic) DO NOTHING`,
   events: insertEvents,
+  // As many as a receiver that is down for half a day in the half year; the smallest account has a
+  // page of them.
   deliveries: `INSERT INTO deliveries (id, event_id, endpoint_id, url, status, created_at, finished_at)
-    SELECT gen_random_uuid(), e.id, p.id, p.url, CASE WHEN random() < 0.0002 THEN 'failed' ELSE 'delivered' END::delivery_status,
+    SELECT gen_random_uuid(), e.id, p.id, p.url, CASE WHEN random() < 0.003 THEN 'failed' ELSE 'delivered' END::delivery_status,
       e.created_at, e.created_at + interval '1 second'
     FROM events e JOIN endpoints p ON p.account_id = e.account_id AND p.topic = CASE split_part(e.type, '.', 1)
       WHEN 'pix_in' THEN 'deposit' WHEN 'pix_out' THEN 'withdrawal' ELSE 'usdt' END::topic WHERE e.account_id = $1`,

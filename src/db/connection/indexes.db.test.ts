@@ -11,10 +11,12 @@ import { listAllTransactions } from '../transactions/list-all-transactions.ts';
 import { type SearchTerms, searchTransactions } from '../transactions/search-transactions.ts';
 import type { TransactionFilter } from '../transactions/transaction-filter.ts';
 import { countTransactions, listTransactions } from '../transactions/transactions.ts';
+import { listDeliveries } from '../webhooks/delivery-log.ts';
 import { listEvents } from '../webhooks/event-log.ts';
 
 /** Partial indexes that hold few rows however large their table grows: they may be read whole. */
 const SMALL_INDEXES = [
+  'deliveries_failed',
   'disputes_open',
   'foreign_operations_open',
   'foreign_payouts_open',
@@ -115,6 +117,13 @@ async function statementsOfFilters(): Promise<{ at: string; text: string; values
   await listEvents(noting('db/webhooks/event-log.ts, of a status:1'), FILLED_ACCOUNT, {
     ...{ statuses: ['failed'], types: [], transactionId: null, since: null },
     ...{ beforeEventId: null, limit: 21, scan: 5_000 },
+  });
+  await listDeliveries(noting('db/webhooks/delivery-log.ts, of those that failed:1'), FILLED_ACCOUNT, {
+    status: 'failed',
+    topic: null,
+    transactionId: null,
+    afterDeliveryId: null,
+    limit: 26,
   });
   for (const [name, terms] of Object.entries(TERMS))
     await searchTransactions(

@@ -398,6 +398,11 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'deliveries_pkey',
     'events_account_id_id_idx',
   ],
+  'db/webhooks/delivery-log.ts, of those that failed': [
+    'all of deliveries_failed',
+    'attempts_pkey',
+    'events_account_id_id_idx',
+  ],
   'db/webhooks/end-deliveries.ts': ['deliveries_pkey', 'deliveries_replayed', 'deliveries_status_created_at_idx'],
   'db/webhooks/endpoint-health.ts': ['attempts_pkey', 'deliveries_delivered', 'deliveries_status_created_at_idx'],
   'db/webhooks/endpoints.ts': ['deliveries_status_created_at_idx'],
@@ -418,6 +423,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'events_account_id_id_idx',
   ],
   'db/webhooks/resends.ts': [
+    'all of deliveries_failed',
     'attempts_pkey',
     'deliveries_event_id_endpoint_id_key',
     'deliveries_pkey',
