@@ -44,6 +44,11 @@ test('every session has its limits: no statement, lock or idle transaction holds
   ]);
 });
 
+test('no session compiles its statements, whatever their cost is guessed to be', async () => {
+  const { rows } = await db.pool.query('SHOW jit');
+  expect(rows).toEqual([{ jit: 'off' }]);
+});
+
 test('Prisma and our own SQL share the pool and its limits', async () => {
   const [row] = await db.prisma.$queryRaw<{ name: string; timeout: string }[]>`
     SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS timeout`;
