@@ -156,10 +156,10 @@ test('every alert and every link inside docs/operations.md leads to one of its h
 
 test('PgBouncer sets what the service asks for a session, and ignores it at its start', () => {
   const db = openDatabase('postgres://x:x@127.0.0.1:1/x');
-  // PgBouncer keeps the time zone by itself.
+  // PgBouncer keeps these by itself.
   const asked = [...(db.pool.options.options ?? '').matchAll(/-c (\w+)=(\w+)/g)]
     .map(([, name, value]) => [name, value])
-    .filter(([name]) => name !== 'TimeZone');
+    .filter(([name = '']) => !['TimeZone', 'DateStyle'].includes(name));
   expect(asked.map(([name]) => name)).toEqual([
     'statement_timeout',
     'lock_timeout',

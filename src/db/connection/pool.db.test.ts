@@ -49,6 +49,21 @@ test('no session compiles its statements, whatever their cost is guessed to be',
   expect(rows).toEqual([{ jit: 'off' }]);
 });
 
+test('instants, days and bytes are read whatever formats the server or its address have chosen', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c DateStyle=SQL,DMY -c IntervalStyle=sql_standard -c bytea_output=escape');
+  const other = openDatabase(url.href, { max: 1 });
+  const at = new Date('2026-02-01T12:34:56.789Z');
+  const { rows } = await other.pool.query(
+    `SELECT $1::timestamptz AS at, $1::timestamptz::date::text AS day, '\\x00ff'::bytea AS bytes`,
+    [at],
+  );
+  const [row] = await other.prisma.$queryRaw<object[]>`SELECT ${at}::timestamptz AS at, '\\x00ff'::bytea AS bytes`;
+  await other.close();
+  expect(rows).toEqual([{ at, day: '2026-02-01', bytes: Buffer.from([0, 255]) }]);
+  expect(row).toEqual({ at, bytes: new Uint8Array([0, 255]) });
+});
+
 test('Prisma and our own SQL share the pool and its limits', async () => {
   const [row] = await db.prisma.$queryRaw<{ name: string; timeout: string }[]>`
     SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS timeout`;

@@ -29,9 +29,10 @@ const DEFAULT_SETTINGS = [
 ];
 /**
  * Prisma's adapter writes and reads instants without their offset: a session whose time zone is not
- * UTC would move them, so that no address may choose another one.
+ * UTC would move them, so that no address may choose another one. An instant in another style than
+ * ISO's, which some servers in Brazil have set (SQL, DMY), is read as none.
  */
-const FIXED_SETTINGS = ['TimeZone=UTC'];
+const FIXED_SETTINGS = ['TimeZone=UTC', 'DateStyle=ISO'];
 
 /** PostgreSQL's read_only_sql_transaction: the server is a standby, or is to take no writes. */
 export const READ_ONLY = '25006';
