@@ -14,7 +14,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a listener gets the database’s time as soon as it is connected', async () => {
+test.each([
+  ['', ''],
+  [', whatever date style that has', '-c DateStyle=SQL,DMY'],
+])('a listener gets the database’s time as soon as it is connected%s', async (_, options) => {
+  const url = new URL(database.url);
+  if (options) url.searchParams.set('options', options);
   const askDatabase = async () => {
     const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     return rows[0]?.now.getTime() ?? Number.NaN;
@@ -22,7 +27,7 @@ test('a listener gets the database’s time as soon as it is connected', async (
   const before = await askDatabase();
   const { promise, resolve } = Promise.withResolvers<{ now: Date; roundTripMs: number }>();
   const listener = listen({
-    url: database.url,
+    url: url.href,
     channels: [],
     aliveLock: 7n,
     sharedLocks: [],

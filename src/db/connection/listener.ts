@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionOf } from './pool.ts';
 
 /** The channel that wakes sleeping workers. */
 export const TASKS_CHANNEL = 'trilho_tasks';
@@ -60,7 +61,7 @@ export function listen(options: {
 
   const connect = async () => {
     const own = new pg.Client({
-      connectionString: options.url,
+      ...connectionOf(options.url),
       application_name: 'trilho-listener',
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_TIMEOUT_MS,

@@ -57,7 +57,7 @@ export function createPool(
   } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionOf(databaseUrl, options.settings),
+    ...connectionOf(databaseUrl, [...DEFAULT_SETTINGS, ...(options.settings ?? [])]),
     ...(options.Client && { Client: options.Client }),
     max: options.max ?? POOL_CONNECTIONS_DEFAULT,
     types,
@@ -132,10 +132,12 @@ function withCallback(connect: () => Promise<pg.PoolClient>): pg.Pool['connect']
 }
 
 /**
- * The address without its own `options`, which would replace ours: they come after our defaults and
- * before what may not change, and the last one wins.
+ * How a connection to this address is opened, with these settings (`name=value`) where the address
+ * names no others, and with those that no address may choose. The address is without its own
+ * `options`, which would replace ours: they come after our defaults and before what may not change,
+ * and the last one wins.
  */
-function connectionOf(
+export function connectionOf(
   databaseUrl: string,
   settings: readonly string[] = [],
 ): { connectionString: string; options: string } {
@@ -145,11 +147,7 @@ function connectionOf(
   url.searchParams.delete('options');
   return {
     connectionString: own === null ? databaseUrl : url.href,
-    options: [
-      ...asOptions([...DEFAULT_SETTINGS, ...settings]),
-      ...(own ? [own] : []),
-      ...asOptions(FIXED_SETTINGS),
-    ].join(' '),
+    options: [...asOptions(settings), ...(own ? [own] : []), ...asOptions(FIXED_SETTINGS)].join(' '),
   };
 }
 
