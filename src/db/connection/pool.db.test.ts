@@ -122,6 +122,10 @@ test('a server that is durable and takes writes is accepted', async () => {
 test.each([
   ['synchronous_commit=off', /synchronous_commit=off and may lose acknowledged payments/],
   ['default_transaction_read_only=on', /read-only/],
+  [
+    'default_transaction_isolation=serializable',
+    /default_transaction_isolation=serializable.*set it to read committed/,
+  ],
 ])('a server with %s is rejected, with what to change', async (setting, message) => {
   const url = new URL(database.url);
   const pool = createPool(url.href);

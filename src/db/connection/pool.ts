@@ -199,14 +199,15 @@ export async function isReadOnly(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Rejects a server that would lose what it acknowledged, or that can't write, and a pooler that
- * drops the limits of our sessions. Throws one line that says what to change.
+ * Rejects a server that would lose what it acknowledged, that can't write, or that isolates
+ * transactions otherwise than they were written for, and a pooler that drops the limits of our
+ * sessions. Throws one line that says what to change.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; value: string }>(
     `SELECT name, setting AS value FROM pg_settings
      WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'transaction_read_only', 'TimeZone',
-       'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
+       'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'default_transaction_isolation',
        'server_version_num', 'server_version', 'synchronous_standby_names')
      UNION ALL SELECT 'in_recovery', pg_is_in_recovery()::text`,
   );
@@ -222,6 +223,14 @@ export async function assertDurable(pool: pg.Pool): Promise<void> {
   if (value.get('synchronous_commit') === 'local' && value.get('synchronous_standby_names')) {
     throw new Error(
       'PostgreSQL runs with synchronous_commit=local beside a synchronous standby, and a failover may lose acknowledged payments: set it to on.',
+    );
+  }
+  // The ledger waits for a row and then reads what is there; above this level it would read what
+  // was there before, or fail.
+  const isolation = value.get('default_transaction_isolation');
+  if (isolation !== undefined && isolation !== 'read committed') {
+    throw new Error(
+      `PostgreSQL runs with default_transaction_isolation=${isolation}, in which payments fail that meet each other: set it to read committed for this database.`,
     );
   }
   if (value.get('in_recovery') === 'true' || value.get('transaction_read_only') === 'on') {
