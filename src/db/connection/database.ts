@@ -67,9 +67,14 @@ const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 /**
  * A migration has changed a table between the plan of a statement and its execution: nothing was
- * done, and the next try has a new plan.
+ * done, and the next try has a new plan. The first is known by the routine of PostgreSQL that
+ * raises it, "cached plan must not change result type": a server in Brazil may say it in
+ * Portuguese. The second is an internal error, which is not translated.
  */
-const CHANGED_MEANWHILE = /cached plan must not change result type|attribute number \d+ exceeds number of columns \d+/;
+const CHANGED_MEANWHILE = {
+  routine: 'RevalidateCachedQuery',
+  message: /attribute number \d+ exceeds number of columns \d+/,
+};
 /**
  * What Prisma's adapter calls an unavailable database, where it has a name of its own for the
  * error.
@@ -87,14 +92,15 @@ const UNAVAILABLE_KINDS = [
  * as opposed to an internal error.
  */
 export function isUnavailable(error: unknown): boolean {
-  const { code = '', message = '', meta } = (error ?? {}) as { code?: string; message?: string; meta?: PrismaMeta };
+  const { code = '', message = '', routine, meta } = (error ?? {}) as Partial<pg.DatabaseError> & { meta?: PrismaMeta };
   const { kind = '', originalCode = code } = meta?.driverAdapterError?.cause ?? {};
   return (
     UNAVAILABLE_CLASSES.test(originalCode) ||
     UNAVAILABLE_CODES.includes(originalCode) ||
     UNAVAILABLE_KINDS.includes(kind) ||
     UNAVAILABLE_MESSAGE.test(message) ||
-    CHANGED_MEANWHILE.test(message)
+    routine === CHANGED_MEANWHILE.routine ||
+    CHANGED_MEANWHILE.message.test(message)
   );
 }
 

@@ -283,8 +283,11 @@ test('an error of a database that is away or busy is distinguished from an inter
     ),
     'a lock is not had in time': await lockTimeout(),
     'it takes no connections': await closedDatabase(),
-    // PostgreSQL's own words; the second was seen in a function that waited for the change.
     'a table was changed after a statement was planned': await failure(changedTable),
+    'the same of a server that speaks Portuguese': Object.assign((await failure(changedTable)) as Error, {
+      message: 'plano em cache não deve mudar tipo de resultado',
+    }),
+    // PostgreSQL's own words, seen in a function that waited for the change.
     'a table was changed while a function waited for it': Object.assign(
       new Error('attribute number 69 exceeds number of columns 68'),
       { code: 'XX000' },
