@@ -134,6 +134,16 @@ test.each([
   await pool.end();
 });
 
+test('a database that can’t hold every text is rejected, with what to do', async () => {
+  await server.query(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
+  const url = new URL(database.url);
+  url.pathname = 'latin';
+  const pool = createPool(url.href);
+  await expect(assertDurable(pool)).rejects.toThrow(/encoding LATIN1.*ENCODING 'UTF8'/);
+  await pool.end();
+  await server.query('DROP DATABASE latin');
+});
+
 /** These two can't be had without starting another server: PostgreSQL's answer is made up. */
 test.each(['fsync', 'full_page_writes'])('a server with %s=off is rejected, with what to change', async (setting) => {
   const rows = [

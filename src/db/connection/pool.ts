@@ -199,21 +199,27 @@ export async function isReadOnly(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Rejects a server that would lose what it acknowledged, that can't write, or that isolates
- * transactions otherwise than they were written for, and a pooler that drops the limits of our
- * sessions. Throws one line that says what to change.
+ * Rejects a server that would lose what it acknowledged, that can't write, that isolates
+ * transactions otherwise than they were written for, or whose database can't hold every text, and a
+ * pooler that drops the limits of our sessions. Throws one line that says what to change.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; value: string }>(
     `SELECT name, setting AS value FROM pg_settings
      WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'transaction_read_only', 'TimeZone',
        'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'default_transaction_isolation',
-       'server_version_num', 'server_version', 'synchronous_standby_names')
+       'server_encoding', 'server_version_num', 'server_version', 'synchronous_standby_names')
      UNION ALL SELECT 'in_recovery', pg_is_in_recovery()::text`,
   );
   const value = new Map(rows.map((row) => [row.name, row.value]));
   if (Number(value.get('server_version_num')) < VERSION_MIN * 10_000) {
     throw new Error(`PostgreSQL ${value.get('server_version')} is too old: use ${VERSION_MIN} or newer.`);
+  }
+  const encoding = value.get('server_encoding');
+  if (encoding !== undefined && encoding !== 'UTF8') {
+    throw new Error(
+      `The database of DATABASE_URL has the encoding ${encoding}, which can't hold every name: create one with ENCODING 'UTF8'.`,
+    );
   }
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     if (value.get(name) === 'off') {
