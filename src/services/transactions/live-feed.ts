@@ -34,11 +34,17 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
   const streams = new Set<LiveStream>();
   let stopped = false;
   let checkTimer: NodeJS.Timeout | undefined;
+  /**
+   * When the last poll began that found what there was: the next one goes on from there, although
+   * the database was away, or this process stood still, for longer than it goes back.
+   */
+  let polledAt: number | undefined;
 
   const poller = createChangePoller(async () => {
     try {
       const accountIds = [...new Set([...streams].map(({ accountId }) => accountId))];
-      const since = new Date(deps.clock().getTime() - LOOKBACK_MS);
+      const now = deps.clock().getTime();
+      const since = new Date(Math.min(polledAt ?? now, now) - LOOKBACK_MS);
       const changes = await findChangedTransactions(deps.db.pool, accountIds, since, CHANGES_MAX);
       const notices = await findArrivedNotices(deps.db.pool, readersOf([...streams]), since, NOTICES_MAX);
       const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
@@ -49,6 +55,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
         if (stream.hasNews(found)) await endUnlessAllowed(stream);
         stream.offer(found, since, CHANGES_MAX);
       }
+      polledAt = now;
     } catch (error) {
       deps.log.warn({ err: error }, 'Could not look for changed transactions and notices; trying again.');
     }
@@ -65,6 +72,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
   };
 
   const watch = (stream: LiveStream) => {
+    if (streams.size === 0) polledAt = deps.clock().getTime();
     streams.add(stream);
     poller.start();
     checkTimer ??= setInterval(() => void check(), CHECK_EVERY_MS);

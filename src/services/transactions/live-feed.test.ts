@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLiveFeed } from './live-feed.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ACCOUNT = '01a1fc74-0489-79b5-9c67-000000000001';
+
+/** A feed over changes that a test writes, and a database that it takes away. */
+function feedOf() {
+  const database = { isAway: false, changes: [] as { id: string; updatedAt: Date }[] };
+  const query = async ({ name, values }: { name: string; values: [unknown, Date] }) => {
+    if (database.isAway) throw new Error('Connection terminated');
+    if (name !== 'find-changed-transactions') return { rows: [] };
+    const found = database.changes.filter(({ updatedAt }) => updatedAt > values[1]);
+    return { rows: found.map((change) => ({ ...change, accountId: ACCOUNT, version: '1' })) };
+  };
+  const parts = { db: { pool: { query } }, clock: () => new Date(), log: { warn: () => {} } };
+  const feed = createLiveFeed(parts as never);
+  const received: string[] = [];
+  void (async () => {
+    const subscription = { accountId: ACCOUNT, memberId: 'm', merchantId: 'b', after: null, signal: undefined };
+    for await (const event of feed.subscribe({ ...subscription, stillAllowed: async () => true }))
+      received.push(event.kind === 'transaction' ? event.transaction.id : event.kind);
+  })().catch(() => {});
+  const write = (id: string) => void database.changes.push({ id, updatedAt: new Date() });
+  return { feed, database, write, received };
+}
+
+test('an open stream gets what was written while its process could not read, however long that took', async () => {
+  const { feed, database, write, received } = feedOf();
+  await vi.advanceTimersByTimeAsync(2_000);
+  database.isAway = true;
+  write('first');
+  await vi.advanceTimersByTimeAsync(60_000);
+  write('second');
+  await vi.advanceTimersByTimeAsync(60_000);
+  database.isAway = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(received).toEqual(['first', 'second']);
+  feed.stop();
+});
