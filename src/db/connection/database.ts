@@ -56,8 +56,11 @@ export function openDatabase(
   };
 }
 
-/** Beginnings of PostgreSQL's SQLSTATEs and of the system's error codes. */
-const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+/**
+ * Beginnings of PostgreSQL's SQLSTATEs and of the system's error codes: those of a machine that is
+ * off, of a network that is down, and of names that can't be resolved now, too.
+ */
+const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
 /**
  * Cancelled, lock not had in time, deadlock, serialisation; the database takes no connections just
  * now, or no writes; Prisma's own: a transaction did not begin, or end, in time.

@@ -1,6 +1,7 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { Prisma } from '#prisma';
+import { Prisma, PrismaClient } from '#prisma';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type Database, isUnavailable, openDatabase } from './database.ts';
 import { assertDurable, createPool } from './pool.ts';
@@ -394,6 +395,27 @@ test('an error of a database that is away or busy is distinguished from an inter
     );
   }
 });
+
+test.each(['ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN'])(
+  'a database that can’t be reached is away, not an internal error: %s',
+  async (code) => {
+    const gone = Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect', errno: -1 });
+    class Unreachable extends pg.Client {
+      override connect(): Promise<this>;
+      override connect(callback: (error: Error) => void): void;
+      override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+        if (!callback) return Promise.reject(gone);
+        callback(gone);
+        return undefined;
+      }
+    }
+    const pool = createPool('postgres://x:x@192.0.2.1/x', { Client: Unreachable });
+    await expect(pool.query('SELECT 1')).rejects.toSatisfy(isUnavailable);
+    const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+    await expect(prisma.setting.findMany()).rejects.toSatisfy(isUnavailable);
+    await prisma.$disconnect();
+  },
+);
 
 /** What a query through Prisma fails with. */
 const throughPrisma = (url: string, sql = 'SELECT 1') => asked(url, (one) => one.prisma.$queryRaw(Prisma.raw(sql)));
