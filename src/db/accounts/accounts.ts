@@ -5,6 +5,7 @@ import { FIRST_KEY_PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { Prisma } from '#prisma';
+import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
@@ -216,7 +217,8 @@ export type AccountChange = {
 };
 
 /**
- * Changes what is agreed with an account, in one commit; false when there is no such account.
+ * Changes what is agreed with an account, in one commit, by which every process drops what it has
+ * cached of the merchant's accounts; false when there is no such account.
  * Throws AccountExists for an e-mail that is another merchant's, and CredentialsTaken.
  */
 export async function updateAccount(db: Database, change: AccountChange): Promise<boolean> {
@@ -237,6 +239,8 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
       }
       for (const credential of change.credentials) await replaceCredentialIn(tx, { accountId, ...credential, now });
       if (change.audit) await insertAuditIn(tx, change.audit(before));
+      // KYC is the merchant's: the caches of its other account are invalidated as well.
+      await invalidateAccountCachesIn(tx, account.merchantId);
       return true;
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '#prisma';
+import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 import type { CredentialKind } from './account-terms.ts';
@@ -116,8 +117,9 @@ export async function listCredentials(db: Database, kind: string): Promise<strin
 
 /**
  * Replaces the credentials of a kind that an account uses, or ends their use (`value` null), with
- * the audit, in one commit. `replaces` is the id of those in use; null: none are. Returns false,
- * and changes nothing, when others are in use by now. Throws CredentialsTaken.
+ * the audit, in one commit, by which every process uses the changed ones, and registers callbacks
+ * with their provider. `replaces` is the id of those in use; null: none are. Returns false, and
+ * changes nothing, when others are in use by now. Throws CredentialsTaken.
  */
 export async function replaceCredential(
   db: Database,
@@ -141,6 +143,7 @@ export async function replaceCredential(
     if ((active?.id ?? null) !== replaces) return false;
     await replaceCredentialIn(tx, { accountId, kind, value, now });
     await insertAuditIn(tx, audit);
+    await invalidateAccountCachesIn(tx, accountId);
     return true;
   });
 }

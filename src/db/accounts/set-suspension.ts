@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { invalidateAccountCaches } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 
 /**
- * Suspends an account for a `reason`, or ends its suspension (null), with the audit, in one commit.
+ * Suspends an account for a `reason`, or ends its suspension (null), with the audit, in one commit,
+ * by which every process drops what it has cached of the account.
  * A request that is about to hold money waits for a suspension, and is then rejected. Returns the
  * account's merchant, with `changed` false when it was already so; null when there is no such
  * account. `audit` makes the entry of the account's merchant.
@@ -26,6 +28,9 @@ export async function setSuspension(
     const [account] = rows;
     if (!account) return null;
     const { merchantId } = account;
+    // Also where nothing changes: the operator may repeat it because a process missed the
+    // notification.
+    await invalidateAccountCaches(client, accountId);
     if (account.suspended === (reason !== null)) return { merchantId, changed: false };
     await client.query('UPDATE accounts SET suspended_at = $2, suspension_reason = $3 WHERE id = $1', [
       accountId,

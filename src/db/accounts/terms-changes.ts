@@ -4,6 +4,7 @@ import type { LimitName } from '#domain/accounts/limits.ts';
 import type { LimitTerm, TermsChange } from '#domain/accounts/terms-change.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Prisma } from '#prisma';
+import { invalidateAccountCaches, invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn, insertAuditOn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
@@ -56,19 +57,23 @@ export async function insertTermsChangeIn(
   return fromJson(row.before);
 }
 
-/** The same by itself, with its audit, in one commit. */
+/**
+ * The same by itself, with its audit, in one commit, by which every process drops what it has
+ * cached of the account.
+ */
 export async function insertTermsChange(
   db: Database,
   change: NewTermsChange & { accountId: string; now: Date; audit: (before: TermsChange) => AuditEntry },
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     await insertAuditIn(tx, change.audit(await insertTermsChangeIn(tx, change)));
+    await invalidateAccountCachesIn(tx, change.accountId);
   });
 }
 
 /**
- * Cancels a change that has not taken effect, with its audit, in one commit; false when there is
- * none of this id.
+ * Cancels a change that has not taken effect, with its audit, in one commit, by which every process
+ * drops what it has cached of the account; false when there is none of this id.
  */
 export async function cancelTermsChange(
   db: pg.Pool,
@@ -82,7 +87,10 @@ export async function cancelTermsChange(
       now,
     ]);
     const cancelled = rows[0]?.cancelled ?? false;
-    if (cancelled) await insertAuditOn(client, audit);
+    if (cancelled) {
+      await insertAuditOn(client, audit);
+      await invalidateAccountCaches(client, accountId);
+    }
     return cancelled;
   });
 }

@@ -164,8 +164,9 @@ export type ReplacementKey = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { h
 /**
  * Replaces an active key by one with the same name, permissions, addresses and caps, and with the
  * same lifetime, counted from now. The old key stays active until `until`, or until its own expiry
- * where that is earlier. Returns the new key; null, with nothing changed, when the account has no
- * such active key or it was replaced already.
+ * where that is earlier. By the same commit every process drops what it has cached of the account.
+ * Returns the new key; null, with nothing changed, when the account has no such active key or it
+ * was replaced already.
  */
 export async function replaceApiKey(
   db: Database,
@@ -213,6 +214,8 @@ export async function replaceApiKey(
     };
     const made = toStored(await tx.apiKey.create({ data, select: STORED }));
     await insertAuditIn(tx, audit(made, ends));
+    // Other processes may have cached the old key with its former expiry.
+    await invalidateAccountCachesIn(tx, accountId);
     return made;
   });
 }
@@ -226,7 +229,7 @@ export type RevokedKey = { keyId: string; name: string; accountId: string; merch
 /**
  * Revokes a key by its id (of an account, where one is named) or by its hash; null when there is
  * none. A key that was revoked before is not changed: `wasRevoked`. `audit` makes the entry of the
- * same commit.
+ * same commit, by which every process drops what it has cached of the account.
  */
 export async function revokeKey(
   db: Database,
@@ -243,6 +246,7 @@ export async function revokeKey(
     const { count } = await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
     const revoked = { keyId: id, name, accountId, merchantId: account.merchantId };
     if (count === 1) await insertAuditIn(tx, audit(revoked));
+    await invalidateAccountCachesIn(tx, accountId);
     return { ...revoked, wasRevoked: count === 0 };
   });
 }
@@ -254,11 +258,23 @@ export async function revokeKey(
 export const ACCOUNTS_CHANNEL = 'trilho_accounts';
 
 /**
- * Makes every process drop what it has cached of an account, or of all accounts of a merchant.
+ * Makes every process drop what it has cached of an account, or of all accounts of a merchant; on
+ * the client of a transaction, by its commit.
  */
-export async function invalidateAccountCaches(db: pg.Pool, id: string): Promise<void> {
+export async function invalidateAccountCaches(db: pg.Pool | pg.PoolClient, id: string): Promise<void> {
   await db.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
 }
 
-/** Does the same for every account. */
-export const invalidateAllAccountCaches = (db: pg.Pool): Promise<void> => invalidateAccountCaches(db, '');
+/**
+ * Does the same by the commit of a transaction: a process that dies right after it has notified all
+ * others. Only for changes that are rare, because commits that notify wait for each other.
+ */
+export async function invalidateAccountCachesIn(
+  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  id: string,
+): Promise<void> {
+  await tx.$executeRaw`SELECT pg_notify(${ACCOUNTS_CHANNEL}, ${id})`;
+}
+
+/** The id that stands for every account. */
+export const ALL_ACCOUNTS = '';

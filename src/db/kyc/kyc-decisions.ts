@@ -1,4 +1,5 @@
 import type { Prisma } from '#prisma';
+import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBuffer } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
@@ -101,6 +102,7 @@ export async function decideCase(db: Database, decision: KycDecision): Promise<s
     await tx.merchant.update({ where: { id: merchantId }, data: change, select: { id: true } });
     if (decision.decision === 'rejected') await copyDocuments(tx, id, decision.newId);
     await insertAuditIn(tx, audit(merchantId));
+    await invalidateAccountCachesIn(tx, merchantId);
     await insertTask(tx, { kind: 'notify_kyc_decision', subjectId: id, dueAt: now });
     return merchantId;
   });

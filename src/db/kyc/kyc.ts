@@ -1,6 +1,7 @@
 import { type KycDocumentKind, type KycKind, missingDocuments, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import type { Prisma } from '#prisma';
 import type { KycStatus } from '../accounts/accounts.ts';
+import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBuffer, toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
@@ -187,6 +188,8 @@ export async function submitVerification(
     await tx.kycDocument.deleteMany({ where: waiting });
     await tx.merchant.updateMany({ where: { id: merchantId }, data: { kycStatus: 'pending' } });
     await insertAuditIn(tx, audit);
+    // A rejected merchant is pending again, on REST too.
+    await invalidateAccountCachesIn(tx, merchantId);
     return 'submitted';
   });
 }

@@ -1,7 +1,6 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findDefaultLimits } from '#db/accounts/find-default-limits.ts';
 import { cancelTermsChange, insertTermsChange, listPlannedTerms } from '#db/accounts/terms-changes.ts';
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import {
   auditedTerms,
   changesNothing,
@@ -62,7 +61,6 @@ export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Pro
     audit: (before) =>
       operatorEntry(deps, about, action, { subject: id, ...auditedTerms(change, before), ...described }),
   });
-  await invalidateAccountCaches(deps.db.pool, accountId);
   deps.wakeWorkers();
   await notifyTermsChange(
     deps,
@@ -95,7 +93,6 @@ export async function cancelPlannedTerms(
   if (!planned || !(await cancelTermsChange(deps.db.pool, { accountId, id: changeId, by, now, audit }))) {
     throw new DomainError('invalid_state');
   }
-  await invalidateAccountCaches(deps.db.pool, accountId);
   await notifyTermsChange(deps, terms, { what: 'terms_plan_cancelled', from: planned.effectiveAt });
 }
 

@@ -1,6 +1,5 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/accounts.ts';
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
@@ -84,8 +83,6 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
     if (!(error instanceof AccountExists)) throw asRejected(error);
     throw new AccountRejected('exists', 'Another merchant has this e-mail.');
   }
-  // KYC is the merchant's: the caches of its other account are invalidated as well.
-  await invalidateAccountCaches(deps.db.pool, terms.merchantId);
   if (!changesNothing(change)) await notifyTermsChange(deps, terms, { what: 'terms_changed', from: now });
   if (webhookUrl !== undefined) {
     const change = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;

@@ -1,5 +1,4 @@
 import { setSuspension } from '#db/accounts/set-suspension.ts';
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import { notifyChange } from '../members/notify-change.ts';
@@ -24,8 +23,7 @@ export const resumeAccount = (deps: SuspendDeps, accountId: string): Promise<boo
 
 async function change(deps: SuspendDeps, accountId: string, reason: string | null): Promise<boolean | null> {
   if (!isUuid(accountId)) return null;
-  const { pool } = deps.db;
-  const changed = await setSuspension(pool, {
+  const changed = await setSuspension(deps.db.pool, {
     ...{ accountId, reason },
     audit: (about) =>
       reason === null
@@ -34,9 +32,6 @@ async function change(deps: SuspendDeps, accountId: string, reason: string | nul
     now: deps.clock(),
   });
   if (!changed) return null;
-  // Also where nothing changed: the operator may repeat it because a process missed the
-  // notification.
-  await invalidateAccountCaches(pool, accountId);
   if (!changed.changed) return false;
   await notifyChange(deps, {
     merchantId: changed.merchantId,

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { keyLocks } from '#db/encryption/master-keys.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { changeTerms } from '../accounts/change-terms.ts';
+import { setAccount } from '../accounts/set-account.ts';
+import { suspendAccount } from '../accounts/suspend-account.ts';
+import { switchRail } from '../rails/switch-rail.ts';
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
 
 /** Two processes of one installation. The clock does not move: no cache entry expires here. */
@@ -92,6 +96,39 @@ test('a key can be revoked by its id, also a second time, and an unknown one can
   expect(await revokeApiKey(first.deps, generateApiKey('test'))).toBeNull();
   expect(await revokeApiKey(first.deps, '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b')).toBeNull();
 });
+
+/** What is cached with a key, and who changes it, at the second process. */
+const CHANGES: Record<string, (of: { accountId: string; apiKey: string }) => Promise<unknown>> = {
+  'the key is revoked': ({ apiKey }) => revokeApiKey(second.deps, apiKey),
+  'the account is suspended': ({ accountId }) => suspendAccount(operator(), { accountId, reason: 'Fraude' }),
+  'a rail is turned off': () => switchRail(operator(), { rail: 'crypto_out', reason: 'Manutenção' }),
+  'its terms are changed': ({ accountId }) => changeTerms(operator(), { accountId, ...NEW_TERMS }),
+  'it is set': ({ accountId }) =>
+    setAccount(operator(), { accountId, ...NOTHING_SET, merchant: { kycStatus: 'rejected' } }),
+};
+const operator = () => ({ ...second.deps, operator: 'ana@trilho.example' });
+const NEW_TERMS = { terms: { fees: {}, limits: {}, spreadBps: 100 }, effectiveAt: null, reason: null };
+const NOTHING_SET = { account: {}, fees: [], limits: [], rails: [], webhookUrl: undefined, credentials: [] };
+
+test.each(Object.keys(CHANGES))(
+  'every process drops what it has cached of an account, although the one that changed it died right after the commit: %s',
+  async (what) => {
+    const account = await first.openAccount();
+    await cached(first, account.apiKey);
+    const query = second.deps.db.pool.query.bind(second.deps.db.pool) as (...asked: unknown[]) => Promise<unknown>;
+    const dying = vi.spyOn(second.deps.db.pool, 'query').mockImplementation(((...asked: unknown[]) => {
+      if (String(asked[0]).includes('pg_notify')) return Promise.reject(new Error('Connection terminated'));
+      return query(...asked);
+    }) as never);
+    await CHANGES[what]?.(account).catch(() => {});
+    dying.mockRestore();
+    await first.until(
+      'the key is looked up again',
+      async () => (await lookUps(async () => void (await statusOf(first, account.apiKey)))) > 0 || null,
+      5_000,
+    );
+  },
+);
 
 test('a process that can’t receive invalidations caches nothing, so that a key revoked meanwhile is rejected', async () => {
   const [kept, revoked] = [(await first.openAccount()).apiKey, (await first.openAccount()).apiKey];

@@ -1,5 +1,5 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
+import { insertApiKey, revokeKey } from '#db/api-keys/api-keys.ts';
 import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { FIRST_KEY_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { toBrl } from '#domain/values/money.ts';
@@ -58,9 +58,7 @@ export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId:
   const revoked = await revokeKey(deps.db, which, ownTime(deps), ({ keyId, name, ...about }) =>
     operatorEntry(deps, about, 'api_key.revoked', { key_id: keyId, name }),
   );
-  if (!revoked) return null;
-  await invalidateAccountCaches(deps.db.pool, revoked.accountId);
-  return { keyId: revoked.keyId };
+  return revoked && { keyId: revoked.keyId };
 }
 
 /** Generates a key: `apiKey` is its text, the other fields are what is stored. */

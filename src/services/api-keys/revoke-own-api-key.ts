@@ -1,4 +1,4 @@
-import { findApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
+import { findApiKey, revokeKey } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
@@ -22,6 +22,5 @@ export async function revokeOwnApiKey(
   );
   const key = revoked && (await findApiKey(db, who.accountId, keyId));
   if (!revoked || !key) throw new DomainError('not_found');
-  await invalidateAccountCaches(db.pool, who.accountId);
   return withState(key, now);
 }

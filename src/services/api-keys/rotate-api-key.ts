@@ -1,4 +1,4 @@
-import { findApiKey, invalidateAccountCaches, replaceApiKey, type StoredKey } from '#db/api-keys/api-keys.ts';
+import { findApiKey, replaceApiKey, type StoredKey } from '#db/api-keys/api-keys.ts';
 import { OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
@@ -44,8 +44,6 @@ export async function rotateApiKey(
   };
   const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
   if (!key) throw new DomainError('invalid_state');
-  // Other processes may have cached the old key with its former expiry.
-  await invalidateAccountCaches(db.pool, accountId);
   const replaced = await findApiKey(db, accountId, keyId);
   if (!replaced) throw new DomainError('not_found');
   await notifyOwnChange(deps, who, 'api_key_rotated', describeKey(key));

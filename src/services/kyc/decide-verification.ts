@@ -1,4 +1,3 @@
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { type KycDocumentRow, listDocuments } from '#db/kyc/kyc.ts';
 import { decideCase, findCase, type KycCase, listCases, readDocuments } from '#db/kyc/kyc-decisions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -81,9 +80,7 @@ async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> 
     now,
     newId: () => uuidv7(now),
   });
-  if (merchantId === null) return false;
-  await invalidateAccountCaches(deps.db.pool, merchantId);
-  return true;
+  return merchantId !== null;
 }
 
 /** The documents that were submitted with a verification, without their bytes. */

@@ -1,4 +1,3 @@
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { submitVerification as submit } from '#db/kyc/kyc.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
@@ -37,6 +36,4 @@ export async function submitVerification(
     const details = outcome.missing.map((kind) => fieldIssue('documents', 'document_missing', { kind }));
     throw new DomainError('invalid_input', { details });
   }
-  // A rejected merchant is pending again, on REST too.
-  await invalidateAccountCaches(deps.db.pool, merchantId);
 }

@@ -6,7 +6,6 @@ import {
   replaceCredential,
   saveCredentialCheck,
 } from '#db/accounts/own-credentials.ts';
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
@@ -80,7 +79,7 @@ export async function connectProvider(deps: Deps, who: ActingMember, form: Provi
     throw error instanceof CredentialsTaken ? new DomainError('credentials_taken') : error;
   });
   if (!replaced) throw new DomainError('invalid_state');
-  await announce(deps, who, sealed.railId);
+  deps.rails.refreshOwn(sealed.railId);
   await notifyOwnChange(deps, who, inUse ? 'credentials_replaced' : 'credentials_connected', providerOf(credentials));
   return { connected: true, findings };
 }
@@ -96,16 +95,6 @@ export async function checkProvider(
   const findings = await deps.rails.checkOwn(openCredentials(deps, kind, inUse));
   await saveCredentialCheck(deps.db, { id: inUse.id, result: resultOf(findings), now: deps.clock() });
   return findings;
-}
-
-/** Has every process use the changed credentials, and callbacks registered at their provider. */
-export async function announce(
-  deps: Pick<Deps, 'db' | 'rails'>,
-  { member }: Pick<ActingMember, 'member'>,
-  railId: string,
-): Promise<void> {
-  deps.rails.refreshOwn(railId);
-  await invalidateAccountCaches(deps.db.pool, member.merchantId);
 }
 
 /** Not every PSP can send. With all other routes charges can be paid all the same. */

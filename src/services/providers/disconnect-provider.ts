@@ -6,7 +6,6 @@ import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
-import { announce } from './connect-provider.ts';
 
 /**
  * Disconnects an account's own credentials of a kind. They are kept, so that what begins at the
@@ -27,6 +26,6 @@ export async function disconnectProvider(deps: Deps, who: ActingMember, kind: Cr
   const audit = memberEntry(deps, who, 'credentials.disconnected', { kind });
   const change = { accountId, kind, replaces: active.id, value: null, now: deps.clock(), audit };
   if (!(await replaceCredential(deps.db, change))) throw new DomainError('invalid_state');
-  await announce(deps, who, active.railId);
+  deps.rails.refreshOwn(active.railId);
   await notifyOwnChange(deps, who, 'credentials_disconnected', kind === 'plisio' ? 'Plisio' : 'PIX');
 }

@@ -1,4 +1,3 @@
-import { invalidateAllAccountCaches } from '#db/api-keys/api-keys.ts';
 import { type ClosedRail, closeRail, listClosedRails, openRail } from '#db/rails/closed-rails.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
@@ -19,14 +18,9 @@ export async function switchRail(
   const { db, clock, operator } = deps;
   const entry = (action: string, details: { reason?: string }) =>
     operatorEntry(deps, { merchantId: null, accountId: null }, action, { subject: rail, ...details });
-  const changed =
-    reason === null
-      ? await openRail(db, rail, entry('rail.opened', {}))
-      : await closeRail(db, { rail, reason, closedBy: operator, closedAt: clock() }, entry('rail.closed', { reason }));
-  // Also where nothing changed: the operator may repeat it because a process missed the
-  // notification.
-  await invalidateAllAccountCaches(db.pool);
-  return changed;
+  return reason === null
+    ? openRail(db, rail, entry('rail.opened', {}))
+    : closeRail(db, { rail, reason, closedBy: operator, closedAt: clock() }, entry('rail.closed', { reason }));
 }
 
 export type RailState = { rail: TransactionType; closed: Omit<ClosedRail, 'rail'> | null };
