@@ -35,8 +35,8 @@ export const TASK_KINDS = [
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /**
- * A dead worker's tasks become due again after this; longer than any task may take. A task that is
- * due later than this is not claimed.
+ * A dead worker's tasks become due again after this; longer than a task may take that does not
+ * extend its claim. A task that is due later than this is not claimed.
  */
 export const LEASE_MS = 30_000;
 

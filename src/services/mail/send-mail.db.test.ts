@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { claimTasks, finishTask } from '#db/tasks/tasks.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { listMails, mailState } from './list-mails.ts';
@@ -11,6 +11,7 @@ beforeAll(async () => {
   service = await startTestService({ variables: { ROLE: 'web', SANDBOX_URL: 'http://127.0.0.1:1' } });
 });
 afterAll(() => service.stop());
+afterEach(() => void vi.useRealTimers());
 
 const params = { name: 'Maria', url: 'https://pay.example/segredo' };
 const send = () =>
@@ -84,4 +85,35 @@ test('a message that no server accepts is given up after its last attempt, and s
     `SELECT details, merchant_id FROM audit_records WHERE action = 'mail.resent'`,
   );
   expect(rows).toEqual([{ details: { subject: id, operator: 'ana' }, merchant_id: null }]);
+});
+
+test('a message that its server takes a minute to accept is sent by one worker alone', async () => {
+  await send();
+  let now = service.deps.clock();
+  const task = await take(now);
+  const [begun, accepted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const mailer = {
+    kind: 'smtp' as const,
+    send() {
+      begun.resolve();
+      return accepted.promise;
+    },
+    close() {},
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const sending = runMail({ ...service.deps, mailer, clock: () => now }, task);
+  await begun.promise;
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    const before = task.leaseUntil;
+    now = new Date(now.getTime() + 10_000);
+    vi.advanceTimersByTime(10_000);
+    await service.until('the claim is extended', async () => task.leaseUntil > before || null, 2_000).catch(() => {});
+    const claimed = await claimTasks(service.deps.db.pool, { now, leaseMs: 30_000, limit: 10 });
+    expect(claimed.map(({ subjectId }) => subjectId)).not.toContain(task.subjectId);
+  }
+  accepted.resolve();
+  expect(await sending).toBeNull();
+  await finishTask(service.deps.db.pool, task);
+  const { rows } = await service.deps.db.pool.query('SELECT FROM tasks WHERE subject_id = $1', [task.subjectId]);
+  expect(rows).toEqual([]);
 });

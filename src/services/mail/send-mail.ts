@@ -7,6 +7,7 @@ import { inertText } from '#domain/values/typed-name.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
+import { keepClaim } from '../tasks/keep-claim.ts';
 import { type MailParams, type MailTemplate, mailText } from './mail-texts.ts';
 
 type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; params: MailParams<T> };
@@ -70,7 +71,9 @@ export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   if (!mail) return null;
   const now = ownTime(deps);
   try {
-    await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id))), now);
+    const message = JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id)));
+    // Each step with a mail server has its time-out, and together they may exceed a lease.
+    await keepClaim(deps, task, () => deps.mailer.send(message, now));
   } catch (error) {
     const pause = RETRY_AFTER_MS[task.attempts - 1];
     // Not the error itself: mail servers repeat the address they reject.
