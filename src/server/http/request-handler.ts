@@ -46,7 +46,9 @@ function finish(
   const method = req.method ?? '';
   const seconds = (performance.now() - startedAt) / 1000;
   const status = res.statusCode;
-  metrics.httpRequest({ method, route, status, seconds });
+  // A rail that the operator has turned off is no failure.
+  const isRailClosed = failure?.code === 'rail_closed';
+  metrics.httpRequest({ method, route, status, seconds, isRailClosed });
   const fields: RequestFields = {
     requestId,
     method,
@@ -55,8 +57,7 @@ function finish(
     ms: Math.round(seconds * 100_000) / 100,
     accountId,
   };
-  // A rail that the operator has turned off is no failure.
-  if ((failure?.status ?? status) >= 500 && failure?.code !== 'rail_closed')
+  if ((failure?.status ?? status) >= 500 && !isRailClosed)
     log.error({ ...fields, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was rejected.');
   else log.request(failure ? { ...fields, code: failure.code } : fields);

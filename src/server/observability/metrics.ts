@@ -17,7 +17,8 @@ const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export type Metrics = {
   observe(observation: Observation): void;
   railCall(call: RailCall): void;
-  httpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** `isRailClosed`: it was rejected because the operator has turned its rail off. */
+  httpRequest(request: { method: string; route: string; status: number; seconds: number; isRailClosed: boolean }): void;
   /** Prometheus' text format. The queue, backups, money and the like are read at that moment. */
   render(): Promise<{ contentType: string; text: string }>;
 };
@@ -37,6 +38,11 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     help: 'Time from the request to the end of its answer, by route.',
     labelNames: ['method', 'route'],
     buckets: SECONDS_BUCKETS,
+    registers,
+  });
+  const closedRailRejections = new Counter({
+    name: 'trilho_rail_closed_rejections_total',
+    help: 'HTTP requests among those with status 503 that were rejected because the operator has turned their rail off.',
     registers,
   });
   const railCalls = new Counter({
@@ -232,8 +238,9 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
       railCalls.inc({ rail, operation, outcome });
       railLatency.observe({ rail, operation }, durationMs / 1000);
     },
-    httpRequest({ method, route, status, seconds }) {
+    httpRequest({ method, route, status, seconds, isRailClosed }) {
       requests.inc({ method, route, status });
+      if (isRailClosed) closedRailRejections.inc();
       latency.observe({ method, route }, seconds);
     },
     async render() {

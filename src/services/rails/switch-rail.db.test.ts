@@ -57,9 +57,10 @@ test('a rail that is off accepts no new request in any process, and the rejected
   expect((await previewWithdrawal(first.deps, accountId, plan)).errors).toEqual(['rail_closed']);
   // The others are on.
   expect((await first.post('/payments/transactions', apiKey, { amount: 5 })).status).toBe(200);
-  expect(await (await fetch(`${first.operationsUrl}/metrics`)).text()).toContain(
-    'trilho_rail_closed{rail="pix_out"} 1',
-  );
+  const metrics = await (await fetch(`${first.operationsUrl}/metrics`)).text();
+  expect(metrics).toContain('trilho_rail_closed{rail="pix_out"} 1');
+  // Apart from the other 503s, of which there is an alert.
+  expect(metrics).toMatch(/^trilho_rail_closed_rejections_total 1$/m);
 
   expect(await switchRail(operator(), { rail: 'pix_out', reason: 'de novo' })).toBe(false);
   expect(await switchRail(operator(), { rail: 'pix_out', reason: null })).toBe(true);
