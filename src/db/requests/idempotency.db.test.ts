@@ -185,6 +185,25 @@ test('expired keys are deleted, a batch at a time, and no others', async () => {
   expect(rows).toEqual([{ key: 'new' }]);
 });
 
+test('an expired key that is being claimed again is not deleted: its request executes once', async () => {
+  await execute();
+  const claiming = new pg.Client({ connectionString: database.url });
+  await claiming.connect();
+  try {
+    await claiming.query('BEGIN');
+    await claiming.query(
+      `SELECT FROM idempotency_claim($1, $2, $3, gen_random_uuid(), $4, false, $5, $5::timestamptz + interval '30 days')`,
+      [account.id, key, [fingerprintOf('a request')], ONE, EXPIRY],
+    );
+    expect(await deleteExpiredKeys(db.pool, EXPIRY, 100)).toBe(0);
+    await claiming.query('COMMIT');
+  } finally {
+    await claiming.end();
+  }
+  expect(await deleteExpiredKeys(db.pool, EXPIRY, 100)).toBe(0);
+  expect(await claim({ owner: OTHER, now: EXPIRY })).toMatchObject({ outcome: 'running' });
+});
+
 type Claim = Parameters<typeof claimIdempotencyKey>[1];
 
 const claim = (change: Partial<Claim> = {}) =>

@@ -100,11 +100,14 @@ export async function releaseKey(
   );
 }
 
-/** Deletes at most `limit` keys that have expired; returns how many. */
+/**
+ * Deletes at most `limit` keys that have expired; returns how many. One that is being claimed again
+ * is skipped: a DELETE that waited for the claim would delete it with its new expiry.
+ */
 export async function deleteExpiredKeys(db: pg.Pool, now: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM idempotency_keys WHERE (account_id, key) IN (
-       SELECT account_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)`,
+       SELECT account_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)`,
     [now, limit],
   );
   return rowCount ?? 0;
