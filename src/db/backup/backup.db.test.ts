@@ -11,6 +11,7 @@ import { sealAudit } from '#services/audit/seal-audit.ts';
 import { sealFully } from '#testing/seal-fully.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { openDatabase } from '../connection/database.ts';
+import { applyMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { BackupError } from './backup-error.ts';
@@ -232,6 +233,35 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
        WHERE checksum = 'other'`,
     );
   }
+});
+
+test('a merchant that is made while a restore begins is not lost: the restore is rejected', async () => {
+  const file = newFile();
+  await writeTo(file);
+  await withEmptyDatabase(async (ownerUrl) => {
+    await applyMigrations(ownerUrl);
+    const [id, name] = ['019aa5e0-0000-7000-8000-000000000002', 'Loja Nova'];
+    await withClient(ownerUrl, async (serving) => {
+      await serving.query('BEGIN');
+      await serving.query(
+        `INSERT INTO merchants (id, name, email, document, document_type, created_at)
+         VALUES ($1, $2, 'loja@example.com', 'v1.', 'cpf', now())`,
+        [id, name],
+      );
+      const restoring = restoreBackup(ownerUrl, file, OPENING).catch((error: unknown) => error);
+      await expect
+        .poll(() =>
+          onDatabase(
+            ownerUrl,
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        )
+        .toHaveLength(1);
+      await serving.query('COMMIT');
+      expect(await restoring).toMatchObject({ message: expect.stringContaining('This database has merchants') });
+    });
+    expect(await onDatabase(ownerUrl, 'SELECT name FROM merchants')).toEqual([{ name }]);
+  });
 });
 
 /** Runs the command line as an operator does. */

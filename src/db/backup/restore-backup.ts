@@ -38,7 +38,7 @@ export async function restoreBackup(ownerUrl: string, file: string, opening: Ope
   const reader = createFrameReader(bytes);
   try {
     const header = (await readJson(reader)) as BackupHeader;
-    await assertEmpty(ownerUrl);
+    await withClient(ownerUrl, assertEmpty);
     const theirs = new Set(header.migrations.map(({ name }) => name));
     await applyMigrations(ownerUrl, { only: (name) => theirs.has(name) });
     await fill(ownerUrl, reader, header);
@@ -72,6 +72,8 @@ async function fill(ownerUrl: string, reader: FrameReader, header: BackupHeader)
     // Rows that the migrations wrote are in the backup too. Triggers guard changes, not rows that
     // were valid before; constraints and references are still checked.
     for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`);
+    // Again, now that a service beside it can't make one any more.
+    await assertEmpty(client);
     await client.query(`TRUNCATE ${tables.map((table) => `"${table}"`).join(', ')}`);
     for (let filled = 0; filled < header.tables; filled++) {
       const { table, columns } = (await readJson(reader)) as BackupTable;
@@ -114,17 +116,15 @@ async function readFrame(reader: FrameReader): Promise<Buffer> {
 
 const readJson = async (reader: FrameReader): Promise<unknown> => JSON.parse((await readFrame(reader)).toString());
 
-async function assertEmpty(ownerUrl: string): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ made: boolean }>(`SELECT to_regclass('merchants') IS NOT NULL AS made`);
-    if (!rows[0]?.made) return;
-    const { rowCount } = await client.query('SELECT FROM merchants LIMIT 1');
-    if (rowCount !== 0) {
-      throw new BackupError(
-        'This database has merchants: restore into an empty one (another TRILHO_HOME, or another DATABASE_URL).',
-      );
-    }
-  });
+async function assertEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ made: boolean }>(`SELECT to_regclass('merchants') IS NOT NULL AS made`);
+  if (!rows[0]?.made) return;
+  const { rowCount } = await client.query('SELECT FROM merchants LIMIT 1');
+  if (rowCount !== 0) {
+    throw new BackupError(
+      'This database has merchants: restore into an empty one (another TRILHO_HOME, or another DATABASE_URL).',
+    );
+  }
 }
 
 /** Compares checksums, too: a migration of the same name with another text makes other tables. */
