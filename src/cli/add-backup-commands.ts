@@ -15,6 +15,7 @@ import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { print } from './print.ts';
 import { parseInstant } from './read-from.ts';
 import { restorePoint } from './restore-point.ts';
+import { withoutInterruption } from './without-interruption.ts';
 
 type BackupRow = Omit<ScheduledBackup, 'bytes'> & { bytes: number | null };
 type RestoreOptions = Options & { fromPublicKey?: boolean; check?: boolean; at?: string };
@@ -58,7 +59,7 @@ export function addBackupCommands(program: Command): void {
 
 async function backup(file: string, options: Options & { publicKey?: string }): Promise<void> {
   const { json } = options;
-  const report = await takeBackup(file, options);
+  const report = await withoutInterruption((signal) => takeBackup(file, options, signal));
   print(json, { ...report, file }, () => [
     `${report.tables} tables as they were at ${report.at.toISOString()}, ${report.bytes} bytes, are in ${file}.`,
     'The master keys are not in it: keep them too, apart from it.',
@@ -68,12 +69,13 @@ async function backup(file: string, options: Options & { publicKey?: string }): 
 async function takeBackup(
   file: string,
   { passphraseFile, publicKey }: { passphraseFile?: string; publicKey?: string },
+  signal: AbortSignal,
 ): Promise<BackupReport> {
   if (passphraseFile !== undefined && publicKey !== undefined) {
     throw new CommandError('A backup is sealed with a passphrase or for a key: give one of the two.');
   }
   const write = (url: string, sealing: Sealing) =>
-    explained(withClient(url, (client) => writeBackup(client, file, { sealing })));
+    explained(withClient(url, (client) => writeBackup(client, file, { sealing, signal })));
   const { databaseDirectUrl } = processEnvironment();
   if (publicKey !== undefined) {
     const sealing = { publicKey: readPublicKey(publicKey) };
@@ -111,19 +113,9 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   if (isFolder(file)) return restoreArchive(file, { check, at: readTime(at), json });
   if (at !== undefined) throw new CommandError('A backup is of one moment: --at is for the folder of a log archive.');
   const passphrase = readPassphrase(passphraseFile);
+  if (check) return checkFile(file, { passphrase, json });
   await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
-    // A check changes nothing, so it accepts a backup that anybody could have sealed.
-    const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: check || fromPublicKey };
-    if (check) {
-      const report = await explained(checkBackup(ownerUrl, file, opening));
-      const balanced = report.ledger.discrepancies.length === 0;
-      print(json, { ok: balanced, ...report }, () => [
-        ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
-        `${summary(report)} ${report.ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
-      ]);
-      if (!balanced) process.exitCode = 1;
-      return;
-    }
+    const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: fromPublicKey };
     const report = await explained(restoreBackup(ownerUrl, file, opening));
     await migrate(db, ownerUrl);
     await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
@@ -132,6 +124,25 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     });
     print(json, report, () => [summary(report), 'Check it with "ledger check --full", then start the service.']);
   }, 'make a database');
+}
+
+async function checkFile(
+  file: string,
+  { passphrase, json }: { passphrase: string | null; json: boolean | undefined },
+): Promise<void> {
+  const report = await withoutInterruption((signal) =>
+    withContext(({ ownerUrl, secretBox }) => {
+      // A check changes nothing, so it accepts a backup that anybody could have sealed.
+      const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: true };
+      return explained(checkBackup(ownerUrl, file, opening, signal));
+    }, 'make a database'),
+  );
+  const balanced = report.ledger.discrepancies.length === 0;
+  print(json, { ok: balanced, ...report }, () => [
+    ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
+    `${summary(report)} ${report.ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
+  ]);
+  if (!balanced) process.exitCode = 1;
 }
 
 async function restoreArchive(

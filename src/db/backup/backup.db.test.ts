@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,8 +162,7 @@ test('a backup under load is one snapshot of the ledger, in which every payment 
   const { ledger } = await checkBackup(trilho.ownerUrl, file, OPENING);
   expect(ledger.discrepancies).toEqual([]);
   expect(ledger.transfers).toBeGreaterThan(2);
-  const { rows } = await trilho.deps.db.pool.query(`SELECT FROM pg_database WHERE datname LIKE 'trilho_check_%'`);
-  expect(rows).toEqual([]);
+  expect(await checkDatabases()).toEqual([]);
 });
 
 test('a withdrawal that was not sent when the backup was taken is unknown after a restore, so that it is not sent twice', async () => {
@@ -264,20 +263,62 @@ test('a merchant that is made while a restore begins is not lost: the restore is
   });
 });
 
-/** Runs the command line as an operator does. */
-function command(variables: Record<string, string>, ...args: string[]) {
+type Answer = { code: number; out: string; err: string };
+
+/** Starts the command line as an operator does. */
+function start(variables: Record<string, string>, ...args: string[]): { child: ChildProcess; answer: Promise<Answer> } {
   const env = { NODE_ENV: 'production' as const, TRILHO_HOME: trilho.home, DEMO: 'true', ...variables };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [join(CHECKOUT, 'src/cli/main.ts'), ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
+  let resolve: (answer: Answer) => void;
+  const answer = new Promise<Answer>((given) => {
+    resolve = given;
   });
+  const child = execFile(process.execPath, [join(CHECKOUT, 'src/cli/main.ts'), ...args], { env }, (error, out, err) =>
+    resolve({ code: error ? Number(error.code) : 0, out, err }),
+  );
+  return { child, answer };
 }
 
-const here = (...args: string[]) => {
+const command = (variables: Record<string, string>, ...args: string[]) => start(variables, ...args).answer;
+
+const variablesHere = () => {
   const { databaseUrl, ownerUrl, masterKeys } = trilho;
-  return command({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl, MASTER_KEYS: masterKeys }, ...args);
+  return { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl, MASTER_KEYS: masterKeys };
 };
+const here = (...args: string[]) => command(variablesHere(), ...args);
+
+const checkDatabases = async () =>
+  (await trilho.deps.db.pool.query(`SELECT FROM pg_database WHERE datname LIKE 'trilho_check_%'`)).rows;
+
+/** The option for a file that holds the passphrase. */
+function withPassphrase(): [string, string] {
+  const passphraseFile = join(folder, 'long-passphrase');
+  writeFileSync(passphraseFile, PASSPHRASE);
+  return ['--passphrase-file', passphraseFile];
+}
+
+const LEFT_NOTHING = { code: 1, err: expect.stringContaining('nothing is left behind') };
+/** A process starts within seconds on a machine that is busy; what is waited for passes soon. */
+const POLLING = { interval: 5, timeout: 30_000 };
+
+test('a backup that the operator interrupts leaves no file', async () => {
+  const file = newFile();
+  // Deriving the key takes a while, and the file is there before.
+  const { child, answer } = start(variablesHere(), 'backup', file, ...withPassphrase());
+  await expect.poll(() => existsSync(`${file}.partial`), POLLING).toBe(true);
+  child.kill('SIGINT');
+  expect(await answer).toMatchObject(LEFT_NOTHING);
+  expect([file, `${file}.partial`].filter(existsSync)).toEqual([]);
+});
+
+test('a check of a backup that the operator interrupts leaves no database', async () => {
+  const file = newFile();
+  await writeTo(file);
+  const { child, answer } = start(variablesHere(), 'restore', file, '--check', ...withPassphrase());
+  await expect.poll(checkDatabases, POLLING).toHaveLength(1);
+  child.kill('SIGTERM');
+  expect(await answer).toMatchObject(LEFT_NOTHING);
+  expect(await checkDatabases()).toEqual([]);
+});
 
 test('an operator backs up beside the running service, tries the backup, and restores it elsewhere', async () => {
   const file = newFile();
