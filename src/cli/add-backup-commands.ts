@@ -9,6 +9,7 @@ import { type BackupReport, writeBackup } from '#db/backup/write-backup.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { backupKeys, formatBackupPublicKey, parseBackupPublicKey } from '#domain/encryption/backup-keys.ts';
+import { finishRestore } from '#postgres/unfinished-restore.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { explained, readPassphrase } from './backup-input.ts';
 import { CommandError, openOwnSecretBox, withContext } from './context.ts';
@@ -114,16 +115,19 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   if (at !== undefined) throw new CommandError('A backup is of one moment: --at is for the folder of a log archive.');
   const passphrase = readPassphrase(passphraseFile);
   if (check) return checkFile(file, { passphrase, json });
-  await withContext(async ({ db, ownerUrl, secretBox, clock }) => {
+  await withContext(async ({ env, db, ownerUrl, secretBox, clock }) => {
     const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: fromPublicKey };
-    const report = await explained(restoreBackup(ownerUrl, file, opening));
+    const onFilled = () => {
+      if (!env.databaseUrl) finishRestore(env.home);
+    };
+    const report = await explained(restoreBackup(ownerUrl, file, opening, { onFilled }));
     await migrate(db, ownerUrl);
     await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
       if (!(error instanceof MasterKeyError)) throw error;
       throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
     });
     print(json, report, () => [summary(report), 'Check it with "ledger check --full", then start the service.']);
-  }, 'make a database');
+  }, 'restore');
 }
 
 async function checkFile(

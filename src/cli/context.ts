@@ -58,22 +58,26 @@ export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
   /**
    * What is done first: `migrate` alone where the command is about the master keys themselves,
-   * `nothing` where the database has to stay as it is, and `make a database` where the command
-   * fills an empty one.
+   * `nothing` where the database has to stay as it is, `make a database` where the command needs
+   * one that may be empty, and `restore` where it fills one, also in the place of one that was
+   * lost.
    */
-  before: 'migrate and check keys' | 'migrate' | 'nothing' | 'make a database' = 'migrate and check keys',
+  before: 'migrate and check keys' | 'migrate' | 'nothing' | 'make a database' | 'restore' = 'migrate and check keys',
 ): Promise<T> {
   const env = processEnvironment();
-  if (!env.databaseUrl && before !== 'make a database' && !hasDatabase(env.home)) {
+  const mayMake = before === 'make a database' || before === 'restore';
+  if (!env.databaseUrl && !mayMake && !hasDatabase(env.home)) {
     throw new CommandError(
       `There is no database in ${env.home}. Start the service first, or run the command with the service's own environment: its TRILHO_HOME, or its DATABASE_URL and MASTER_KEYS.`,
     );
   }
   const secretBox = openOwnSecretBox(env);
   const onProgress = (message: string) => console.error(`  ${message}`);
+  const { home, mayAddUser } = env;
+  const replacesLost = before === 'restore';
   const server = env.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ home: env.home, purpose: 'command', mayAddUser: env.mayAddUser, onProgress });
+    : await startEmbeddedPostgres({ home, purpose: 'command', mayAddUser, onProgress, replacesLost });
   const url = env.databaseUrl ?? server?.url ?? '';
   const directUrl = env.databaseDirectUrl ?? url;
   try {

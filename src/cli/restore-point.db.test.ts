@@ -1,9 +1,19 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSealedFile } from '#db/backup/open-sealed-file.ts';
+import { writeBackup } from '#db/backup/write-backup.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
@@ -91,12 +101,14 @@ async function merchant(name: string): Promise<Date> {
 const seriesFolders = () => readdirSync(archive).filter((name) => name.startsWith('trilho-log-'));
 const series = () => readSeries(join(archive, seriesFolders()[0] ?? ''));
 
-function restore(home: string, ...args: string[]) {
+const restore = (home: string, ...args: string[]) => restoreFrom(archive, home, ...args);
+
+function restoreFrom(source: string, home: string, ...args: string[]) {
   const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TRILHO_HOME: home, DEMO: 'true' };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
-      [join(CHECKOUT, 'src/cli/main.ts'), 'restore', archive, ...args],
+      [join(CHECKOUT, 'src/cli/main.ts'), 'restore', source, ...args],
       { env: { ...env, MASTER_KEYS: masterKeys } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
@@ -137,6 +149,29 @@ test('an operator brings an installation back to a time, or to the end of the ar
     code: 1,
     err: expect.stringContaining('a time with its zone'),
   });
+});
+
+test('an operator restores a backup into a data folder whose database was lost; until it is there, no service starts', async () => {
+  const home = newHome();
+  const first = await startEmbeddedPostgres({ home, purpose: 'service' });
+  await first.stop();
+  rmSync(existingFolder(realpathSync(home)) ?? '', { recursive: true });
+  const serve = () => startEmbeddedPostgres({ home, purpose: 'service' }).then((started) => started.stop());
+  await expect(serve()).rejects.toMatchObject({ code: 'DATA_LOST' });
+
+  const file = join(archive, 'trilho.backup');
+  await withClient(server.ownerUrl, (client) =>
+    writeBackup(client, file, { sealing: { key: backupKeys(secretBox)[0] } }),
+  );
+  const nothing = join(archive, 'nothing.backup');
+  writeFileSync(nothing, 'nothing');
+  expect(await restoreFrom(nothing, home)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no backup of Trilho'),
+  });
+  await expect(serve()).rejects.toThrow('run the restore again');
+  expect(await restoreFrom(file, home)).toMatchObject({ code: 0, out: expect.stringContaining('start the service') });
+  expect(await merchantsOf(home)).toEqual(['Ana', 'Bia', 'Caio', 'Davi']);
 });
 
 test('a copy is taken once a day, and is removed with its log once the kept days no longer need it', async () => {

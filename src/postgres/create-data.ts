@@ -15,12 +15,18 @@ import { join } from 'node:path';
 import { StartError } from '#domain/errors/start-error.ts';
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 import { OWNER_ROLE } from './embedded-postgres-server.ts';
+import { markUnfinished } from './unfinished-restore.ts';
 
 /**
  * Creates the data folder unless it exists. It is built in a draft folder and renamed, so that a
- * killed start leaves no incomplete one. Throws StartError START_FAILED with initdb's reason.
+ * killed start leaves no incomplete one. `isUnfinished`: for a restore, no service may serve it
+ * yet. Throws StartError START_FAILED with initdb's reason.
  */
-export async function createData(place: Place, password: string): Promise<void> {
+export async function createData(
+  place: Place,
+  password: string,
+  { isUnfinished }: { isUnfinished: boolean },
+): Promise<void> {
   const data = dataFolder(place);
   if (existsSync(data)) return;
   for (const name of readdirSync(place.folder)) {
@@ -32,6 +38,7 @@ export async function createData(place: Place, password: string): Promise<void> 
   if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
   try {
     await initdb(place, draft, passwordFile);
+    if (isUnfinished) markUnfinished(draft);
     renameSync(draft, data);
     fsyncFolder(place.folder);
   } finally {

@@ -39,6 +39,11 @@ export type StartOptions = {
   /** Whether a start as root may add the system user that PostgreSQL runs as; default: yes. */
   mayAddUser?: boolean;
   /**
+   * Whether an empty database takes the place of one that was lost, for a restore: no service
+   * serves it before finishRestore(). Default: no.
+   */
+  replacesLost?: boolean;
+  /**
    * With it the server is started again whenever it ends. `onTrouble` gets a line about each
    * failure for the operator, `onGone` the error when the server can't be started again.
    */
@@ -77,7 +82,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 async function startAsOwner(
   ownership: Ownership,
   home: string,
-  { purpose, onProgress, supervise, mayAddUser = true }: StartOptions,
+  { purpose, onProgress, supervise, mayAddUser = true, replacesLost = false }: StartOptions,
 ): Promise<EmbeddedPostgres> {
   try {
     const place = await findPlace(home, { mayAdd: mayAddUser, announce: onProgress ?? console.error });
@@ -85,9 +90,10 @@ async function startAsOwner(
     if (purpose === 'service' && isUnfinished(place.folder)) throw interruptedRestore(home);
     const password = readOrCreatePassword(ownerFile(home), isNew);
     if (isNew) {
-      rejectLostData(home, place.folder);
+      const isLost = hadDatabase(home);
+      if (isLost && !replacesLost) throw dataLost(home, place.folder);
       onProgress?.('Creating the database');
-      await createData(place, password);
+      await createData(place, password, { isUnfinished: isLost });
     } else {
       await stopLeftover(place);
     }
@@ -139,12 +145,13 @@ async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string;
 }
 
 /**
- * Throws StartError DATA_LOST when the data folder had a database before: the service's password is
- * written only once the database is complete.
+ * Whether the data folder had a database before: the service's password is written only once the
+ * database is complete.
  */
-function rejectLostData(home: string, folder: string): void {
-  if (!existsSync(serviceFile(home))) return;
-  throw new StartError(
+const hadDatabase = (home: string) => existsSync(serviceFile(home));
+
+function dataLost(home: string, folder: string): StartError {
+  return new StartError(
     'DATA_LOST',
     `The database of ${home} is not in ${folder} any more. Restore it from a backup, or remove ${home} to start afresh.`,
   );

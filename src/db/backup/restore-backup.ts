@@ -32,8 +32,15 @@ export type RestoreReport = {
  *
  * A withdrawal that the backup has as unsent may have been sent since. It is not sent again: its
  * provider is asked about it, and its money goes back when the provider does not know it.
+ *
+ * `onFilled` is called once the rows are there, before they are migrated.
  */
-export async function restoreBackup(ownerUrl: string, file: string, opening: Opening): Promise<RestoreReport> {
+export async function restoreBackup(
+  ownerUrl: string,
+  file: string,
+  opening: Opening,
+  { onFilled = () => {} }: { onFilled?: () => void } = {},
+): Promise<RestoreReport> {
   const { bytes, close } = openSealedFile(file, opening);
   const reader = createFrameReader(bytes);
   try {
@@ -42,6 +49,7 @@ export async function restoreBackup(ownerUrl: string, file: string, opening: Ope
     const theirs = new Set(header.migrations.map(({ name }) => name));
     await applyMigrations(ownerUrl, { only: (name) => theirs.has(name) });
     await fill(ownerUrl, reader, header);
+    onFilled();
     const migrated = await withClient(ownerUrl, missingMigrations);
     const begun = performance.now();
     await applyMigrations(ownerUrl).catch(async (error: unknown) => {
