@@ -29,10 +29,8 @@ export async function createData(
 ): Promise<void> {
   const data = dataFolder(place);
   if (existsSync(data)) return;
-  for (const name of readdirSync(place.folder)) {
-    if (name.startsWith('data.')) rmSync(join(place.folder, name), { recursive: true, force: true });
-  }
-  const draft = join(place.folder, `data.${process.pid}`);
+  removeDrafts(place);
+  const draft = draftFolder(place);
   const passwordFile = `${draft}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
@@ -44,6 +42,16 @@ export async function createData(
   } finally {
     rmSync(passwordFile, { force: true });
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Where a database is made before it gets its name. */
+export const draftFolder = (place: Place): string => join(place.folder, `data.${process.pid}`);
+
+/** Removes what processes left behind that were killed while they made a database. */
+export function removeDrafts(place: Place): void {
+  for (const name of readdirSync(place.folder)) {
+    if (name.startsWith('data.')) rmSync(join(place.folder, name), { recursive: true, force: true });
   }
 }
 

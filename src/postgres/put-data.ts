@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
+import { draftFolder, removeDrafts } from './create-data.ts';
 import { existingFolder, removeFolder, writeFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership } from './embedded-postgres-owner.ts';
@@ -40,7 +41,8 @@ export async function putData(
       await stopLeftover(place);
       rmSync(dataFolder(place), { recursive: true });
     }
-    const draft = join(place.folder, `data.${process.pid}`);
+    removeDrafts(place);
+    const draft = draftFolder(place);
     try {
       mkdirSync(draft, { mode: 0o700 });
       const { password } = await fill(draft);

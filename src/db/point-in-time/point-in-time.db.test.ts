@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -152,6 +152,17 @@ test('a data folder whose restore was interrupted serves nothing, and the restor
   const served = startEmbeddedPostgres({ home, purpose: 'service' });
   await expect(served.then((started) => started.stop())).rejects.toThrow('was interrupted');
   await unpack();
+});
+
+test('a restore removes what one before it unpacked that was killed', async () => {
+  const home = newHome();
+  const left = join(home, 'postgres', 'data.1');
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, 'PG_VERSION'), '18');
+  await putData({ home, mayAddUser: true, onProgress: () => {} }, (data) =>
+    unpackPoint(data, { folder: archive, at: null, opening, reader }),
+  );
+  expect(readdirSync(join(home, 'postgres'))).toEqual(['data']);
 });
 
 test('a restore that failed can be run again, also where another user than this one has the database', async () => {
