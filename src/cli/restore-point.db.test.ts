@@ -103,16 +103,23 @@ const series = () => readSeries(join(archive, seriesFolders()[0] ?? ''));
 
 const restore = (home: string, ...args: string[]) => restoreFrom(archive, home, ...args);
 
-function restoreFrom(source: string, home: string, ...args: string[]) {
+const restoreFrom = (source: string, home: string, ...args: string[]) => startRestore(source, home, ...args).answer;
+
+type Answer = { code: number; out: string; err: string };
+
+function startRestore(source: string, home: string, ...args: string[]) {
   const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TRILHO_HOME: home, DEMO: 'true' };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [join(CHECKOUT, 'src/cli/main.ts'), 'restore', source, ...args],
-      { env: { ...env, MASTER_KEYS: masterKeys } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
+  let resolve: (answer: Answer) => void;
+  const answer = new Promise<Answer>((given) => {
+    resolve = given;
   });
+  const child = execFile(
+    process.execPath,
+    [join(CHECKOUT, 'src/cli/main.ts'), 'restore', source, ...args],
+    { env: { ...env, MASTER_KEYS: masterKeys } },
+    (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+  );
+  return { child, answer };
 }
 
 async function merchantsOf(home: string): Promise<string[]> {
@@ -149,6 +156,15 @@ test('an operator brings an installation back to a time, or to the end of the ar
     code: 1,
     err: expect.stringContaining('a time with its zone'),
   });
+});
+
+test('a restore to a time that is interrupted while it unpacks leaves no database', async () => {
+  const home = newHome();
+  const { child, answer } = startRestore(archive, home);
+  child.stderr?.once('data', () => child.kill('SIGINT'));
+  expect(await answer).toMatchObject({ code: 1, err: expect.stringContaining('Unpacking the archive') });
+  expect((await answer).err).toContain('Interrupted');
+  expect(existingFolder(realpathSync(home))).toBeUndefined();
 });
 
 test('an operator restores a backup into a data folder whose database was lost; until it is there, no service starts', async () => {

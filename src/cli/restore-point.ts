@@ -44,10 +44,11 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
   const reader = { majorVersion: MAJOR_VERSION, architecture: `${process.platform}-${process.arch}` };
   const opening = { passphrase: null, keys: backupKeys(secretBox) };
   let unpacked: Unpacked | undefined;
-  const start = async (into: StartOptions): Promise<EmbeddedPostgres> => {
+  const startWithin = (signal: AbortSignal) => async (into: StartOptions) => {
     onProgress('Unpacking the archive');
     await putData({ home: into.home, mayAddUser: env.mayAddUser, onProgress }, async (data) => {
       unpacked = await unpackPoint(data, { folder, at, opening, reader });
+      signal.throwIfAborted();
       return unpacked;
     });
     return startRestored({ ...into, at });
@@ -58,13 +59,20 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
   };
   const { home, mayAddUser } = env;
   if (check) {
-    return withoutInterruption((signal) => withScratchPostgres({ mayAddUser, onProgress, signal, start }, work));
+    return withoutInterruption((signal) =>
+      withScratchPostgres({ mayAddUser, onProgress, signal, start: startWithin(signal) }, work),
+    );
   }
   return withoutInterruption(async (signal) => {
     try {
-      const server = await start({ home, purpose: 'command', mayAddUser, onProgress });
+      const server = await startWithin(signal)({ home, purpose: 'command', mayAddUser, onProgress });
       signal.addEventListener('abort', () => void server.stop());
-      const report = await work(server).finally(() => server.stop());
+      const restored = async () => {
+        // The event is over where the interruption came while the server started.
+        signal.throwIfAborted();
+        return work(server);
+      };
+      const report = await restored().finally(() => server.stop());
       finishRestore(home);
       return report;
     } catch (error) {
