@@ -2,6 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
@@ -16,8 +17,10 @@ import { withClient } from '../connection/with-client.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { BackupError } from './backup-error.ts';
 import { checkBackup } from './check-backup.ts';
+import { frame } from './frames.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
+import { writeSealedFile } from './write-sealed-file.ts';
 
 const PASSPHRASE = 'quatro palavras bem diferentes';
 const OPENING = { passphrase: PASSPHRASE, keys: [] };
@@ -198,7 +201,7 @@ test('a withdrawal that was not sent when the backup was taken is unknown after 
   }
 });
 
-test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version; an empty database is not backed up', async () => {
+test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version, a file of a log archive; an empty database is not backed up', async () => {
   const file = newFile();
   await writeTo(file);
   const cut = newFile();
@@ -217,6 +220,10 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
     await restoreBackup(ownerUrl, file, OPENING);
     await expect(restoreBackup(ownerUrl, file, OPENING)).rejects.toThrow('This database has merchants');
   });
+  const copy = newFile();
+  const frames = Readable.from([frame(Buffer.from('{"majorVersion":18}')), frame(Buffer.alloc(0))]);
+  await writeSealedFile(copy, frames, { sealing: { passphrase: PASSPHRASE } });
+  await expect(checkBackup(trilho.ownerUrl, copy, OPENING)).rejects.toThrow('name the folder');
   await trilho.asOwner(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_ledger'`);
   try {
     const others = newFile();

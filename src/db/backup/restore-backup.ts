@@ -44,7 +44,7 @@ export async function restoreBackup(
   const { bytes, close } = openSealedFile(file, opening);
   const reader = createFrameReader(bytes);
   try {
-    const header = (await readJson(reader)) as BackupHeader;
+    const header = await readHeader(reader);
     await withClient(ownerUrl, assertEmpty);
     const theirs = new Set(header.migrations.map(({ name }) => name));
     await applyMigrations(ownerUrl, { only: (name) => theirs.has(name) });
@@ -60,6 +60,14 @@ export async function restoreBackup(
   } finally {
     close();
   }
+}
+
+async function readHeader(reader: FrameReader): Promise<BackupHeader> {
+  const header = (await readJson(reader)) as Partial<BackupHeader>;
+  if (header.migrations) return header as BackupHeader;
+  throw new BackupError(
+    'This is no backup but a file of a log archive: name the folder that the archive was written to (BACKUP_FOLDER).',
+  );
 }
 
 /** Null when the error is not one of a statement. */
