@@ -53,6 +53,16 @@ export function writeFolder(home: string, folder: string): void {
   writeFileSync(join(home, NAMES_FOLDER), folder);
 }
 
+/**
+ * Lets a restore give a data folder another database where the one outside of it is gone. Does
+ * nothing unless this process is root: another user may only be unable to read it.
+ */
+export function detachLostFolder(home: string, shared = SHARED_FOLDER): void {
+  if (process.getuid?.() !== 0) return;
+  const outside = read(join(home, NAMES_FOLDER));
+  if (outside?.startsWith(`${shared}/`) && !hasData(outside)) rmSync(join(home, NAMES_FOLDER));
+}
+
 /** Removes a database and its folder; the data folder `home` may then get another one. */
 export function removeFolder(home: string, folder: string): void {
   rmSync(join(folder, 'data'), { recursive: true, force: true });

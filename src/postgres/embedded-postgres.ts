@@ -6,7 +6,7 @@ import pg from 'pg';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 import { createData } from './create-data.ts';
-import { writeFolder } from './embedded-postgres-folder.ts';
+import { detachLostFolder, writeFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
 import { findPlace } from './embedded-postgres-place.ts';
@@ -85,6 +85,7 @@ async function startAsOwner(
   { purpose, onProgress, supervise, mayAddUser = true, replacesLost = false }: StartOptions,
 ): Promise<EmbeddedPostgres> {
   try {
+    if (replacesLost) detachLostFolder(home);
     const place = await findPlace(home, { mayAdd: mayAddUser, announce: onProgress ?? console.error });
     const isNew = !existsSync(join(place.folder, 'data'));
     if (purpose === 'service' && isUnfinished(place.folder)) throw interruptedRestore(home);

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 import { draftFolder, removeDrafts } from './create-data.ts';
-import { existingFolder, removeFolder, writeFolder } from './embedded-postgres-folder.ts';
+import { detachLostFolder, existingFolder, removeFolder, writeFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership } from './embedded-postgres-owner.ts';
 import { dataFolder, findPlace } from './embedded-postgres-place.ts';
@@ -34,6 +34,7 @@ export async function putData(
   const ownership = claimOwnership(home, 'command');
   if (!('release' in ownership)) throw inUse(home);
   try {
+    detachLostFolder(home);
     const existing = existingFolder(home);
     if (existing !== undefined && !isUnfinished(existing)) throw inUse(home);
     const place = await findPlace(home, { mayAdd: options.mayAddUser, announce: options.onProgress });

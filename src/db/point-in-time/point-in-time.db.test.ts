@@ -165,7 +165,7 @@ test('a restore removes what one before it unpacked that was killed', async () =
   expect(readdirSync(join(home, 'postgres'))).toEqual(['data']);
 });
 
-test('a restore that failed can be run again, also where another user than this one has the database', async () => {
+test('a restore that failed, or whose database was lost, can be run again, also where another user than this one has the database', async () => {
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   homes.push(home);
   const unpack = () =>
@@ -174,6 +174,9 @@ test('a restore that failed can be run again, also where another user than this 
     );
   await unpack();
   removeData(home);
+  await unpack();
+  // Lost with its disk, not removed by a restore.
+  rmSync(existingFolder(home) ?? '', { recursive: true });
   await unpack();
 });
 
