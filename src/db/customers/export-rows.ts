@@ -37,6 +37,7 @@ export type ExportedRow = Figures & {
   receiverDocument: string | null;
   pixKey: string | null;
   declineReason: string | null;
+  /** Also those that were made at the bank, or by the central bank's mechanism. */
   refunds: {
     id: string;
     centavos: string;
@@ -87,7 +88,10 @@ export async function readExportRows(db: pg.Pool, accountId: string, ids: readon
         (SELECT a.reason FROM withdrawal_approvals a WHERE a.transaction_id = t.id) AS "declineReason",
         (SELECT coalesce(json_agg(json_build_object('id', r.id, 'centavos', r.centavos::text, 'status', r.status,
             'description', r.description, 'reference', r.reference, 'metadata', r.metadata, 'createdAt', r.created_at, 'finishedAt', r.finished_at) ORDER BY r.id), '[]')
-          FROM refunds r WHERE r.transaction_id = t.id) AS refunds,
+          FROM (SELECT id, centavos, status, description, reference, metadata, created_at, finished_at FROM refunds
+              WHERE transaction_id = t.id
+            UNION ALL SELECT id, centavos, 'completed', NULL, NULL, NULL, created_at, created_at FROM foreign_refunds WHERE transaction_id = t.id
+          ) AS r) AS refunds,
         (SELECT coalesce(json_agg(${DISPUTE} ORDER BY d.id), '[]') FROM disputes d WHERE d.transaction_id = t.id) AS disputes,
         (SELECT coalesce(json_agg(json_build_object('id', u.id, 'note', u.payer_note) ORDER BY u.id), '[]')
           FROM unmatched_payments u WHERE u.end_to_end_id = t.end_to_end_id AND u.rail = t.rail AND u.transaction_id = t.id AND u.payer_note IS NOT NULL) AS notes,

@@ -59,6 +59,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'disputes_account_id_id_idx',
     'disputes_transaction_id_idx',
     'events_transaction_id_idx',
+    'foreign_refunds_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_transaction_id_idx',
     'transactions_account_id_id_idx',

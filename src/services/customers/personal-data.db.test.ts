@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
+import { findCharge } from '#db/charges/charges.ts';
 import { CUSTOMER_DOCUMENT_INDEX, PIX_KEY_INDEX, pixKeyOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { openWholeDatabase } from '#testing/open-whole-database.ts';
 import { openMember, setUpAuthenticator } from '#testing/panel-browser.ts';
@@ -14,6 +17,7 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createProgram } from '../../cli/program.ts';
 import { memberEntry } from '../audit/record-audit.ts';
+import { sealEventBody } from '../webhooks/seal-event-body.ts';
 import { eraseCustomer, planErasure } from './erase-customer.ts';
 
 /** Each value is in one field, and its words are nowhere else in the product. */
@@ -134,6 +138,40 @@ test('an export has everything that is stored about a person in this account, an
     transactions: transactions.map(({ transaction_id }) => ({ transaction_id })),
   });
 });
+
+test('the refunds of an exported transaction, also those made at the bank, add up to what went back to the person', async () => {
+  const account = await open();
+  const chargeId = await paid(account, { ...PERSON, amount: 300 });
+  await account.panel.transactions.refund({ transactionId: chargeId, amount: 5 });
+  await trilho.until('the refund is done', async () => {
+    const { transaction } = await account.panel.detail.get({ transaction_id: chargeId });
+    return transaction.refunded_amount === 5 || null;
+  });
+  await refundAtBank(chargeId, 7_00n);
+  const { text } = await account.panel.customers.export({ customer_id: chargeId });
+  expect(JSON.parse(text).transactions).toMatchObject([
+    {
+      settled: { refunded: 12 },
+      refunds: [
+        { amount: 5, status: 'completed' },
+        { amount: 7, status: 'completed', description: null },
+      ],
+    },
+  ]);
+});
+
+async function refundAtBank(chargeId: string, centavos: bigint): Promise<void> {
+  const { pool } = trilho.deps.db;
+  const charge = await findCharge(pool, chargeId);
+  if (!charge?.endToEndId) throw new Error(`Charge ${chargeId} is not paid.`);
+  const now = trilho.deps.clock();
+  const { rail, endToEndId } = charge;
+  const id = uuidv7(now);
+  const refund = { id, rail, endToEndId, refundId: id, returnId: null, kind: 'made_at_bank' as const, centavos };
+  const eventId = uuidv7(now);
+  const event = { eventId, eventType: 'pix_in.refunded', eventBody: sealEventBody(trilho.deps, eventId, '{}') };
+  expect(await recordForeignRefund(pool, refund, { ...charge, ...event }, now)).toBe('booked');
+}
 
 async function noted({ accountId }: Account): Promise<{ action: string; details: object }[]> {
   const { rows } = await trilho.deps.db.pool.query<{ action: string; details: object }>(
