@@ -4,8 +4,8 @@ import { FIGURE_COLUMNS, type Figures, figuresOf } from '../reports/figures.ts';
 import type { PersonKey } from './personal-data.ts';
 
 /**
- * Refunds, disputes and events come as JSON: their amounts are centavos as texts, their instants
- * ISO 8601.
+ * Refunds, reviews, disputes and events come as JSON: their amounts are centavos as texts, their
+ * instants ISO 8601.
  */
 export type ExportedRow = Figures & {
   id: string;
@@ -47,6 +47,17 @@ export type ExportedRow = Figures & {
     metadata: string | null;
     createdAt: string;
     finishedAt: string | null;
+  }[];
+  /** What arrived and waits, or waited, for a decision of the operator. */
+  reviews: {
+    id: string;
+    reason: string;
+    expectedCentavos: string;
+    receivedCentavos: string;
+    endToEndId: string | null;
+    createdAt: string;
+    resolvedAt: string | null;
+    resolution: string | null;
   }[];
   disputes: ExportedDispute[];
   notes: { id: string; note: string }[];
@@ -92,6 +103,10 @@ export async function readExportRows(db: pg.Pool, accountId: string, ids: readon
               WHERE transaction_id = t.id
             UNION ALL SELECT id, centavos, 'completed', NULL, NULL, NULL, created_at, created_at FROM foreign_refunds WHERE transaction_id = t.id
           ) AS r) AS refunds,
+        (SELECT coalesce(json_agg(json_build_object('id', v.id, 'reason', v.reason, 'expectedCentavos', v.expected_centavos::text,
+            'receivedCentavos', v.received_centavos::text, 'endToEndId', CASE WHEN t.type = 'pix_in' THEN v.end_to_end_id END,
+            'createdAt', v.created_at, 'resolvedAt', v.resolved_at, 'resolution', v.resolution) ORDER BY v.created_at, v.id), '[]')
+          FROM reviews v WHERE v.transaction_id = t.id AND v.received_centavos > 0) AS reviews,
         (SELECT coalesce(json_agg(${DISPUTE} ORDER BY d.id), '[]') FROM disputes d WHERE d.transaction_id = t.id) AS disputes,
         (SELECT coalesce(json_agg(json_build_object('id', u.id, 'note', u.payer_note) ORDER BY u.id), '[]')
           FROM unmatched_payments u WHERE u.end_to_end_id = t.end_to_end_id AND u.rail = t.rail AND u.transaction_id = t.id AND u.payer_note IS NOT NULL) AS notes,

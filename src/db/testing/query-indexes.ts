@@ -62,6 +62,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'foreign_refunds_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
     'refunds_transaction_id_idx',
+    'reviews_transaction_id_end_to_end_id_key',
     'transactions_account_id_id_idx',
     'transactions_pkey',
     'unmatched_payments_end_to_end_id_rail_key',

@@ -160,6 +160,19 @@ test('the refunds of an exported transaction, also those made at the bank, add u
   ]);
 });
 
+test('an exported transaction has what the person paid that is, or was, in review', async () => {
+  const account = await open();
+  const chargeId = await charge(account, { ...PERSON, amount: 300 });
+  await trilho.pay(chargeId, { amount: '299.99' });
+  const [review] = await trilho.until('the payment is in review', async () => {
+    const { transaction } = await account.panel.detail.get({ transaction_id: chargeId });
+    return transaction.reviews.length > 0 ? transaction.reviews : null;
+  });
+  const { text } = await account.panel.customers.export({ customer_id: chargeId });
+  expect(JSON.parse(text).transactions).toMatchObject([{ settled: { gross: 0 }, reviews: [review] }]);
+  expect(review).toMatchObject({ received_amount: 299.99, end_to_end_id: expect.any(String), resolved_at: null });
+});
+
 async function refundAtBank(chargeId: string, centavos: bigint): Promise<void> {
   const { pool } = trilho.deps.db;
   const charge = await findCharge(pool, chargeId);
