@@ -81,7 +81,7 @@ export const transactionListInput = z.object({
   ),
   text: optionalParameter(
     textInput(TEXT_LENGTH_MAX).describe(
-      'Busca por identificador, txid, end-to-end id, carteira, documento ou reference inteiros, também a de uma devolução, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
+      'Busca por identificador, txid, end-to-end id, carteira, documento, telefone ou reference inteiros, também a de uma devolução, e pelo começo das palavras de nome, e-mail, descrição e metadata (de uma palavra com menos de três letras, só por ela inteira).',
     ),
   ).transform((text) => (text?.trim() ? text : null)),
   reference: optionalParameter(MERCHANT_FILTERS.reference),
