@@ -17,11 +17,9 @@ import { LISTING_COLUMNS, type TransactionListing } from '../transactions/transa
 export type CustomerRow = {
   /** Of the transaction that the customer is named by: the oldest. */
   id: string;
-  /** Of the newest transaction; it seals `document`. */
+  /** Of the newest transaction. */
   newestId: string;
   newestAt: Date;
-  /** Sealed. */
-  document: string;
   documentType: 'cpf' | 'cnpj' | null;
   /** Sealed, each with the transaction that seals it; null: it was never given. */
   name: SealedOf | null;
@@ -40,41 +38,70 @@ export type CustomerRow = {
 
 export type SealedOf = { id: string; text: string };
 
-/** The sealed text of a column in the newest transaction of `o` that has one. */
+/** The sealed text of a column in the newest transaction of a customer that has one. */
 const newestText = (column: string): string =>
-  `(SELECT json_build_object('id', n.id, 'text', n.${column}) FROM transactions n
-    WHERE n.account_id = $1 AND n.customer_document_index = o.customer_document_index AND n.${column} IS NOT NULL
-    ORDER BY n.id DESC LIMIT 1)`;
+  `(SELECT json_build_object('id', own.id, 'text', own.text) FROM unnest(prints.indexes) AS print (index) CROSS JOIN LATERAL (
+      SELECT n.id, n.${column} AS text FROM transactions n
+      WHERE n.account_id = $1 AND n.customer_document_index = print.index AND n.${column} IS NOT NULL
+      ORDER BY n.id DESC LIMIT 1) AS own
+    ORDER BY own.id DESC LIMIT 1)`;
 
-/** The customers whose newest transactions these are; of this account only. */
+/**
+ * A customer by their newest transaction, with all fingerprints that their document may have been
+ * stored with: until everything is sealed again with a new master key there are several.
+ */
+export type CustomerToFind = { newestId: string; documentIndexes: readonly Buffer[] };
+
+/** These customers of this account. */
 export async function findCustomers(
   db: pg.Pool,
   accountId: string,
-  newestIds: readonly string[],
+  customers: readonly CustomerToFind[],
 ): Promise<CustomerRow[]> {
+  const prints = customers.flatMap(({ newestId, documentIndexes }) =>
+    documentIndexes.map((index) => ({ newestId, index })),
+  );
   const { rows } = await db.query<CustomerRow>({
     name: 'find-customers',
-    text: `SELECT paid.id, o.id AS "newestId", o.created_at AS "newestAt", o.customer_document AS document,
+    text: `SELECT paid.id, o.id AS "newestId", o.created_at AS "newestAt",
         o.customer_document_type AS "documentType", ${newestText('customer_name')} AS name,
         ${newestText('customer_email')} AS email, ${newestText('customer_phone')} AS phone,
         paid."paidCount", paid."paidCentavos", paid."refundedCentavos", paid."firstPaidAt", paid."lastPaidAt", paid.count
-      FROM transactions o CROSS JOIN LATERAL (
+      FROM (SELECT newest_id, array_agg(index) AS indexes FROM unnest($2::uuid[], $3::bytea[]) AS given (newest_id, index)
+          GROUP BY newest_id) AS prints
+        JOIN transactions o ON o.id = prints.newest_id CROSS JOIN LATERAL (
         SELECT (array_agg(t.id ORDER BY t.id))[1] AS id, count(*)::integer AS count,
           (count(*) FILTER (WHERE f.gross_centavos > 0))::integer AS "paidCount",
           sum(f.gross_centavos)::bigint AS "paidCentavos", sum(f.refunded_centavos)::bigint AS "refundedCentavos",
           min(t.paid_at) FILTER (WHERE f.gross_centavos > 0) AS "firstPaidAt",
           max(t.paid_at) FILTER (WHERE f.gross_centavos > 0) AS "lastPaidAt"
         FROM transactions t ${figuresOf('$1')}
-        WHERE t.account_id = $1 AND t.customer_document_index = o.customer_document_index) AS paid
-      WHERE o.id = ANY ($2) AND o.account_id = $1 AND o.customer_document IS NOT NULL ORDER BY o.id DESC`,
-    values: [accountId, newestIds],
+        WHERE t.account_id = $1 AND t.customer_document_index = ANY (prints.indexes)) AS paid
+      WHERE o.account_id = $1 AND o.customer_document IS NOT NULL ORDER BY o.id DESC`,
+    values: [accountId, prints.map(({ newestId }) => newestId), prints.map(({ index }) => index)],
   });
   return rows;
 }
 
+/** The payer's documents of these transactions of this account, sealed, by the ids. */
+export async function findDocuments(
+  db: pg.Pool,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; document: string }>({
+    name: 'find-documents',
+    text: `SELECT id, customer_document AS document FROM transactions
+      WHERE id = ANY ($2) AND account_id = $1 AND customer_document IS NOT NULL`,
+    values: [accountId, ids],
+  });
+  return new Map(rows.map(({ id, document }) => [id, document]));
+}
+
 /**
  * The newest transactions of customers, one of each, newest first, older than `before`: those among
- * the next `walk` transactions of the account. Each costs one lookup in the index of documents.
+ * the next `walk` transactions of the account. Each costs one lookup in the index of documents. Of
+ * a customer whose document was stored with several fingerprints there is one for each.
  */
 export async function listNewestOfCustomers(
   db: pg.Pool,
@@ -109,7 +136,8 @@ export async function findEndOfWalk(
 
 /**
  * Searches the newest `matches` transactions with this text. Returns the newest transaction of each
- * customer found, the customer with the newest match first.
+ * customer found, the customer with the newest match first; of a customer whose document was stored
+ * with several fingerprints one for each of these that is found.
  */
 export async function searchNewestOfCustomers(
   db: pg.Pool,

@@ -43,9 +43,9 @@ export async function getCustomer(
   accountId: string,
   customerId: string,
 ): Promise<Customer> {
-  const { documentIndexes } = await findCustomerKey(deps, accountId, customerId);
-  const newest = await findNewestOf(deps.db.pool, accountId, documentIndexes);
-  const [customer] = newest === null ? [] : await readCustomers(deps, accountId, [newest]);
+  const key = await findCustomerKey(deps, accountId, customerId);
+  const newestId = await findNewestOf(deps.db.pool, accountId, key.documentIndexes);
+  const [customer] = newestId === null ? [] : await readCustomers(deps, accountId, [{ ...key, newestId }]);
   if (!customer) throw new DomainError('customer_not_found');
   return customer;
 }

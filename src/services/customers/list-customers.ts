@@ -1,17 +1,20 @@
 import {
   type CustomerRow,
+  type CustomerToFind,
   findCustomers,
+  findDocuments,
   findEndOfWalk,
+  findNewestOf,
   listNewestOfCustomers,
   type SealedOf,
   searchNewestOfCustomers,
 } from '#db/customers/customers.ts';
-import { type SealedColumnName, sealContext } from '#db/encryption/sealed-columns.ts';
+import { CUSTOMER_DOCUMENT_INDEX, type SealedColumnName, sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Deps } from '../deps.ts';
 import { readSearchText } from '../transactions/list-transactions.ts';
 
 /** A customer of an account, with the newest of what the account was given of them. */
-export type Customer = Omit<CustomerRow, 'newestId' | 'document' | 'name' | 'email' | 'phone'> & {
+export type Customer = Omit<CustomerRow, 'newestId' | 'name' | 'email' | 'phone'> & {
   /** Not masked, because it is the account's own data. */
   document: string;
   name: string | null;
@@ -53,36 +56,72 @@ export async function listCustomers(
   if (text !== null && text.trim() !== '') {
     const search = readSearchText(deps, accountId, text);
     const ids = await searchNewestOfCustomers(pool, accountId, search, { matches: MATCHES_MAX, limit: FOUND_MAX + 1 });
-    const customers = await readCustomers(deps, accountId, ids.slice(0, FOUND_MAX));
-    return { customers, nextCursor: null, hasMore: ids.length > FOUND_MAX };
+    const named = await nameCustomers(deps, accountId, ids.slice(0, FOUND_MAX));
+    // By an earlier name they may be found under the fingerprint of another master key.
+    const found = [...new Map(named.map((one) => [one.newestId, one])).values()];
+    return {
+      customers: await readCustomers(deps, accountId, found),
+      nextCursor: null,
+      hasMore: ids.length > FOUND_MAX,
+    };
   }
   const walk = { before: cursor, walk: WALK_MAX };
   const ids = await listNewestOfCustomers(pool, accountId, { ...walk, limit: PAGE_LENGTH + 1 });
   const shown = ids.slice(0, PAGE_LENGTH);
   const isFull = ids.length > PAGE_LENGTH;
   const nextCursor = isFull ? (shown.at(-1) ?? null) : await findEndOfWalk(pool, accountId, walk);
-  return { customers: await readCustomers(deps, accountId, shown), nextCursor, hasMore: false };
+  const named = await nameCustomers(deps, accountId, shown);
+  // The others are on the page of their newest transaction.
+  const customers = named.filter(({ id, newestId }) => id === newestId);
+  return { customers: await readCustomers(deps, accountId, customers), nextCursor, hasMore: false };
 }
 
-/** The customers whose newest transactions these are, in this order. */
+/** A customer who is to be read, with the document in the clear. */
+export type NamedCustomer = CustomerToFind & { document: string };
+
+/**
+ * The customers of these transactions, in their order. `newestId` is of all master keys that are
+ * present.
+ */
+async function nameCustomers(
+  { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<(NamedCustomer & { id: string })[]> {
+  const documents = await findDocuments(db.pool, accountId, ids);
+  const named: (NamedCustomer & { id: string })[] = [];
+  for (const id of ids) {
+    const sealed = documents.get(id);
+    if (sealed === undefined) continue;
+    const document = secretBox.open(sealed, sealContext('transactions.customer_document', { id }));
+    const documentIndexes = secretBox.fingerprints(document, CUSTOMER_DOCUMENT_INDEX);
+    // With one key it is the newest already.
+    const newest = documentIndexes.length > 1 ? await findNewestOf(db.pool, accountId, documentIndexes) : id;
+    named.push({ id, newestId: newest ?? id, document, documentIndexes });
+  }
+  return named;
+}
+
+/** These customers, in this order. */
 export async function readCustomers(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
   accountId: string,
-  newestIds: readonly string[],
+  named: readonly NamedCustomer[],
 ): Promise<Customer[]> {
-  const rows = await findCustomers(db.pool, accountId, newestIds);
+  const rows = await findCustomers(db.pool, accountId, named);
   const open = (name: SealedColumnName, sealed: SealedOf | null) =>
     sealed && secretBox.open(sealed.text, sealContext(name, { id: sealed.id }));
-  const customers = rows.map(({ newestId, document, name, email, phone, ...row }) => ({
-    newestId,
-    customer: {
+  const byId = new Map(rows.map((row) => [row.newestId, row]));
+  return named.flatMap(({ newestId, document }) => {
+    const found = byId.get(newestId);
+    if (!found) return [];
+    const { newestId: _, name, email, phone, ...row } = found;
+    return {
       ...row,
-      document: secretBox.open(document, sealContext('transactions.customer_document', { id: newestId })),
+      document,
       name: open('transactions.customer_name', name),
       email: open('transactions.customer_email', email),
       phone: open('transactions.customer_phone', phone),
-    },
-  }));
-  const byId = new Map(customers.map(({ newestId, customer }) => [newestId, customer]));
-  return newestIds.flatMap((id) => byId.get(id) ?? []);
+    };
+  });
 }
