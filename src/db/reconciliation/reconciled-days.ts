@@ -125,8 +125,11 @@ export async function listReconciledDays(
     /** `YYYY-MM-DD`; null: the newest. */
     day: string | null;
     dayId?: string | null;
+    /** Only days with a difference that nothing explains. */
+    isUnexplained?: boolean;
     before: DayOfRail | null;
-    limit: number;
+    /** Null: all of them. */
+    limit: number | null;
   },
 ): Promise<ReconciledDay[]> {
   const { rows } = await db.query<FiguresRow>({
@@ -161,7 +164,7 @@ export async function listReconciledDays(
         unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount"
       FROM of_rails
       WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail, currency) < ($4, $5::text, $8::text))
-        AND ($7::uuid IS NULL OR id = $7)
+        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR unexplained_amount <> 0)
       ORDER BY day DESC, rail DESC, currency DESC LIMIT $6`,
     values: [
       which.accountId,
@@ -172,6 +175,7 @@ export async function listReconciledDays(
       which.limit,
       which.dayId ?? null,
       which.before?.currency ?? null,
+      which.isUnexplained ?? false,
     ],
   });
   return rows.map(toDay);

@@ -30,8 +30,8 @@ export const openReconciliationCsv: OpenExport = async (deps, { query, accountId
 export const openReconciliationItemsCsv: OpenExport = async (deps, { query, accountId, mode, language }) => {
   const { format, day_id: dayId } = reconciliationFileInput.parse(Object.fromEntries(query));
   const { files, panel } = messages[language];
-  const days = (await listReconciliation(deps, { accountId })).filter(
-    ({ id, itemCount }) => itemCount > 0 && (dayId === undefined || id === dayId),
+  const days = (await listReconciliation(deps, { accountId, dayId: dayId ?? null })).filter(
+    ({ itemCount }) => itemCount > 0,
   );
   const { reasons, kinds } = panel.reconciliation;
   const columns: Record<keyof typeof ITEM_COLUMNS, (row: ItemRow) => CsvCell> =

@@ -9,12 +9,12 @@ import { countUnsettledPayouts } from '../withdrawals/list-unsettled-payouts.ts'
 
 /** What waits for an operator, and the state of the queue, the rails and the reconciliation. */
 export async function getOperatorOverview(deps: Deps) {
-  const [{ waiting, sweeps }, verifications, disputes, queue, days, rails, payouts] = await Promise.all([
+  const [{ waiting, sweeps }, verifications, disputes, queue, differingDays, rails, payouts] = await Promise.all([
     getWaitingMoney(deps),
     listVerifications(deps, { waiting: true }),
     listCases(deps),
     getQueueState(deps),
-    listReconciliation(deps, { accountId: null }),
+    listReconciliation(deps, { accountId: null, isUnexplained: true }),
     listRails(deps),
     countUnsettledPayouts(deps),
   ]);
@@ -26,6 +26,6 @@ export async function getOperatorOverview(deps: Deps) {
     payouts,
     queue: queue.filter(({ due, scheduled }) => due + scheduled > 0),
     closedRails: rails.flatMap(({ rail, closed }) => (closed ? [{ rail, reason: closed.reason }] : [])),
-    differingDays: days.filter(({ unexplainedAmount }) => unexplainedAmount !== 0n),
+    differingDays,
   };
 }
