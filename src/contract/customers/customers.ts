@@ -44,7 +44,7 @@ const customer = z.object({
 export const customerListOutput = z.object({
   customers: z.array(customer),
   next_cursor: z.uuid().nullable(),
-  /** A search that found more customers than it shows. */
+  /** A search that found more customers than it shows, or did not read all that it may find. */
   has_more: z.boolean(),
 });
 

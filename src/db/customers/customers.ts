@@ -137,14 +137,15 @@ export async function findEndOfWalk(
 /**
  * Searches the newest `matches` transactions with this text. Returns the newest transaction of each
  * customer found, the customer with the newest match first; of a customer whose document was stored
- * with several fingerprints one for each of these that is found.
+ * with several fingerprints one for each of these that is found. `hasMore`: so many transactions
+ * match that there may be others, of further customers.
  */
 export async function searchNewestOfCustomers(
   db: pg.Pool,
   accountId: string,
   text: SearchText,
   { matches, limit }: { matches: number; limit: number },
-): Promise<string[]> {
+): Promise<{ ids: string[]; hasMore: boolean }> {
   const values: unknown[] = [accountId, matches, limit];
   const found = newestOfText({
     bounds: [],
@@ -152,16 +153,17 @@ export async function searchNewestOfCustomers(
     texts: textConditions(text, (value) => `$${values.push(value)}`),
     limit: '$2',
   });
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT newest.id FROM (
-        SELECT t.customer_document_index, (array_agg(t.id ORDER BY t.id DESC))[1] AS matched FROM (${found}) AS found JOIN transactions t ON t.id = found.id
+  const { rows } = await db.query<{ id: string; matches: number }>(
+    `WITH found AS MATERIALIZED (${found})
+      SELECT newest.id, (SELECT count(*)::integer FROM found) AS matches FROM (
+        SELECT t.customer_document_index, (array_agg(t.id ORDER BY t.id DESC))[1] AS matched FROM found JOIN transactions t ON t.id = found.id
         WHERE t.account_id = $1 GROUP BY t.customer_document_index) AS one
       CROSS JOIN LATERAL (SELECT n.id FROM transactions n
         WHERE n.account_id = $1 AND n.customer_document_index = one.customer_document_index ORDER BY n.id DESC LIMIT 1) AS newest
       ORDER BY one.matched DESC LIMIT $3`,
     values,
   );
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), hasMore: rows[0]?.matches === matches };
 }
 
 /**

@@ -121,6 +121,22 @@ test.each([
   expect([next_cursor, has_more]).toEqual([null, false]);
 });
 
+test('a search says that there may be more customers where one has more transactions than it reads', async () => {
+  const account = await open();
+  const older = await charge(account, JOAO, { customerName: 'Souza Filho' });
+  const newest = await charge(account, MARIA, { customerName: 'Souza Mãe' });
+  const find = async () => {
+    const { customers, has_more } = await account.panel.customers.list({ text: 'souza' });
+    return [customers.map(({ customer_id }) => customer_id).includes(older), has_more];
+  };
+  expect(await find()).toEqual([true, false]);
+  // Between the two in time.
+  await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object(
+      'id', left('${older}', 14) || '7fff-bfff-ffff' || lpad(to_hex(n), 8, '0'), 'customer_name', NULL, 'customer_document', NULL))).*
+    FROM transactions t, generate_series(1, 2000) AS n WHERE t.id = '${newest}'`);
+  expect(await find()).toEqual([false, true]);
+});
+
 test('the list of customers is read page by page, each customer once, the newest transaction first', async () => {
   const account = await open();
   const documents = Array.from({ length: 27 }, (_, n) => cpf(100_000_000 + n * 37));

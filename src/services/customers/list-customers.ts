@@ -26,7 +26,7 @@ export type CustomerPage = {
   customers: Customer[];
   /** Where the next page begins; null at the end. */
   nextCursor: string | null;
-  /** A search that found more than it shows. */
+  /** A search that found more than it shows, or did not read all that it may find. */
   hasMore: boolean;
 };
 
@@ -55,14 +55,15 @@ export async function listCustomers(
   const { pool } = deps.db;
   if (text !== null && text.trim() !== '') {
     const search = readSearchText(deps, accountId, text);
-    const ids = await searchNewestOfCustomers(pool, accountId, search, { matches: MATCHES_MAX, limit: FOUND_MAX + 1 });
+    const most = { matches: MATCHES_MAX, limit: FOUND_MAX + 1 };
+    const { ids, hasMore } = await searchNewestOfCustomers(pool, accountId, search, most);
     const named = await nameCustomers(deps, accountId, ids.slice(0, FOUND_MAX));
     // By an earlier name they may be found under the fingerprint of another master key.
     const found = [...new Map(named.map((one) => [one.newestId, one])).values()];
     return {
       customers: await readCustomers(deps, accountId, found),
       nextCursor: null,
-      hasMore: ids.length > FOUND_MAX,
+      hasMore: hasMore || ids.length > FOUND_MAX,
     };
   }
   const walk = { before: cursor, walk: WALK_MAX };
