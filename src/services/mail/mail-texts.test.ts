@@ -55,6 +55,22 @@ test('the message of a change says who, when and from where, as far as it is kno
   );
 });
 
+test('no reader takes the month of a date for its day: numbers in the order of Brazil, or the name of the month', () => {
+  const answerBy = new Date('2026-12-01T20:00:00Z');
+  const due = { name: 'Maria', url: 'https://pay.example.com', reais: 60, answerBy };
+  const day = { name: 'Maria', url: 'https://pay.example.com', startsAt: answerBy };
+  const subjects = languages.flatMap((language) => [
+    mailText('dispute_due_soon', due, language).subject,
+    mailText('reconciliation_differs', day, language).subject,
+  ]);
+  expect(subjects.map((subject) => subject.replace(/\s/g, ' '))).toEqual([
+    expect.stringContaining('01/12/2026, 17:00'),
+    expect.stringContaining('01/12/2026'),
+    expect.stringContaining('Dec 1, 2026, 5:00 PM'),
+    expect.stringContaining('Dec 1, 2026'),
+  ]);
+});
+
 test('a name that looks like a param stays a name', () => {
   const { text } = mailText('invitation', { merchant: 'Loja {url}', url: 'https://pay.example.com' }, 'pt-BR');
   expect(text).toContain('negócio Loja {url}.');

@@ -110,7 +110,7 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
     at: timeFormat(language).format(endsAt),
   }),
   reconciliation_differs: ({ startsAt }, language) => ({
-    day: new Intl.DateTimeFormat(language, { timeZone: 'America/Sao_Paulo', dateStyle: 'short' }).format(startsAt),
+    day: new Intl.DateTimeFormat(language, dateFormat(language)).format(startsAt),
   }),
 };
 
@@ -148,5 +148,9 @@ function whenAndWhere({ at, ipAddress }: { at: Date; ipAddress: string | null },
   return fillIn(lines.join('\n'), { at: timeFormat(language).format(at), ipAddress });
 }
 
+/** English names the month, so that no reader mistakes it for the day. */
+const dateFormat = (language: Language) =>
+  ({ timeZone: 'America/Sao_Paulo', dateStyle: language === 'en' ? 'medium' : 'short' }) as const;
+
 const timeFormat = (language: Language) =>
-  new Intl.DateTimeFormat(language, { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' });
+  new Intl.DateTimeFormat(language, { ...dateFormat(language), timeStyle: 'short' });
