@@ -6,7 +6,7 @@ import { Amount } from '#panel/money/amount.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import classes from '#panel/transactions/receipt.module.css';
-import { receiptLines } from '#panel/transactions/receipt-lines.ts';
+import { chargeTxid, receiptLines } from '#panel/transactions/receipt-lines.ts';
 import { Sum } from '#panel/transactions/sum.tsx';
 import { useMomentName } from '#panel/transactions/use-moment-name.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -65,7 +65,7 @@ export function EvidencePack({ found, issuer }: Props) {
         [pack('created'), time(transaction.created_at)],
         [t('fields.paid'), time(transaction.paid_at)],
         [pack('transaction'), transaction.transaction_id],
-        [parties('txid'), transaction.transaction_id.replaceAll('-', '')],
+        [parties('txid'), chargeTxid(transaction)],
         [parties('endToEndId'), pix?.end_to_end_id],
       ]),
     },

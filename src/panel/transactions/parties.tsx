@@ -6,7 +6,6 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { DetailSection, type Order } from './detail-section.tsx';
-import { shownType } from './shown-type.ts';
 import { isMoneyOut } from './status-style.ts';
 
 type Props = {
@@ -46,8 +45,9 @@ export function Parties({ detail, order, customerHref }: Props) {
           [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
           [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
           [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
-          // No PSP knows our id of a PIX that was made in the bank's application.
-          [t('txid'), pix && shownType(transaction) !== 'pix_at_bank' && copied(txid, t('txid'))],
+          // No PSP knows our id of a PIX that was made in the bank's application, and of one that
+          // came without a charge.
+          [t('txid'), (out ? pix?.pix_key : pix?.qr_code) && copied(txid, t('txid'))],
           [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
           // A payout that its provider contradicts is not known to have failed.
           [t('failure'), status === 'failed' && failure && failures(knownFailure)],

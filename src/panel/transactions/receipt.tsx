@@ -10,7 +10,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { useFeeText } from '../money/use-fee-text.ts';
 import { shownAmount, shownCoins } from './money-of.ts';
 import classes from './receipt.module.css';
-import { type ReceiptReader, receiptLines } from './receipt-lines.ts';
+import { chargeTxid, type ReceiptReader, receiptLines } from './receipt-lines.ts';
 import { shownType } from './shown-type.ts';
 import { isMoneyOut, statusStyle } from './status-style.ts';
 import { Sum } from './sum.tsx';
@@ -83,7 +83,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       content: fields([
         [t('detail.id'), transaction.transaction_id],
         [t('parties.endToEndId'), pix?.end_to_end_id],
-        [t('parties.txid'), pix && !out && transaction.transaction_id.replaceAll('-', '')],
+        [t('parties.txid'), chargeTxid(transaction)],
         [t('parties.hash'), crypto?.tx_hashes[0]],
         [t('parties.externalId'), crypto && transaction.external_id],
       ]),
