@@ -167,36 +167,30 @@ test('a restore to a time that is interrupted while it unpacks leaves no databas
   expect(existingFolder(realpathSync(home))).toBeUndefined();
 });
 
-test.each([
-  ['inside of it', 0o755],
-  // As root: the server's user can't reach it.
-  ['outside of it', 0o700],
-])(
-  'an operator restores a backup into a data folder whose database %s was lost; until it is there, no service starts',
-  async (_, mode) => {
-    const home = newHome();
-    chmodSync(home, mode);
-    const first = await startEmbeddedPostgres({ home, purpose: 'service' });
-    await first.stop();
-    rmSync(existingFolder(realpathSync(home)) ?? '', { recursive: true });
-    const serve = () => startEmbeddedPostgres({ home, purpose: 'service' }).then((started) => started.stop());
-    await expect(serve()).rejects.toThrow('to start afresh');
+test('an operator restores a backup into a data folder whose database was lost; until it is there, no service starts', async () => {
+  const home = newHome();
+  // As root: the server's user can't reach it, and the database is outside of it.
+  chmodSync(home, 0o700);
+  const first = await startEmbeddedPostgres({ home, purpose: 'service' });
+  await first.stop();
+  rmSync(existingFolder(realpathSync(home)) ?? '', { recursive: true });
+  const serve = () => startEmbeddedPostgres({ home, purpose: 'service' }).then((started) => started.stop());
+  await expect(serve()).rejects.toThrow('to start afresh');
 
-    const file = join(archive, `${mode}.backup`);
-    await withClient(server.ownerUrl, (client) =>
-      writeBackup(client, file, { sealing: { key: backupKeys(secretBox)[0] } }),
-    );
-    const nothing = join(archive, 'nothing.backup');
-    writeFileSync(nothing, 'nothing');
-    expect(await restoreFrom(nothing, home)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('no backup of Trilho'),
-    });
-    await expect(serve()).rejects.toThrow('run the restore again');
-    expect(await restoreFrom(file, home)).toMatchObject({ code: 0, out: expect.stringContaining('start the service') });
-    expect(await merchantsOf(home)).toEqual(['Ana', 'Bia', 'Caio', 'Davi']);
-  },
-);
+  const file = join(archive, 'lost.backup');
+  await withClient(server.ownerUrl, (client) =>
+    writeBackup(client, file, { sealing: { key: backupKeys(secretBox)[0] } }),
+  );
+  const nothing = join(archive, 'nothing.backup');
+  writeFileSync(nothing, 'nothing');
+  expect(await restoreFrom(nothing, home)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no backup of Trilho'),
+  });
+  await expect(serve()).rejects.toThrow('run the restore again');
+  expect(await restoreFrom(file, home)).toMatchObject({ code: 0, out: expect.stringContaining('start the service') });
+  expect(await merchantsOf(home)).toEqual(['Ana', 'Bia', 'Caio', 'Davi']);
+});
 
 test('a copy is taken once a day, and is removed with its log once the kept days no longer need it', async () => {
   await lookForBase();
