@@ -28,7 +28,7 @@ type Account = SystemUser | undefined;
 /** The folder in which the server keeps the database itself. */
 export const dataFolder = (place: Place) => join(place.folder, 'data');
 
-/** What the process of a connection keeps of the memory that it has used: as much as a sort. */
+/** How much freed memory the process of a connection keeps: PostgreSQL's work_mem, for a sort. */
 const SPARE_MEMORY_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -18,8 +18,8 @@ CREATE OR REPLACE FUNCTION transaction_has_status(
 $$;
 
 -- The rules of a transaction (see 20261122162000_initial), in two parts: those of every
--- transaction, and those of columns that a charge leaves as they are made, which then can't break
--- them.
+-- transaction, and those of columns in which most charges keep the defaults. The second part is
+-- not read for a charge that has these defaults, because they break none of its rules.
 CREATE OR REPLACE FUNCTION transaction_check(t transactions) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE

@@ -17,9 +17,10 @@ const POOL_CONNECTIONS_DEFAULT = 10;
 /**
  * Statements take milliseconds; one that takes longer is stuck and must not hold its locks. A
  * statement that waits for a lock for two seconds is cancelled, so that others can use its
- * connection. None is compiled first: where an account has a million transactions, what the planner
- * expects of a search is enough for that, and compiling takes 45 ms, or a second, of a search of 3
- * (PostgreSQL's manual, "When to JIT?"). The operator may set others in the database's address.
+ * connection. No statement is compiled (PostgreSQL's manual, "When to JIT?"): in an account of a
+ * million transactions the planner's estimate for a search is as high as the cost from which
+ * PostgreSQL compiles. That takes 45 ms to a second; the search itself takes 3 ms. The operator may
+ * set others in the database's address.
  */
 const DEFAULT_SETTINGS = [
   'statement_timeout=10000',
@@ -29,8 +30,8 @@ const DEFAULT_SETTINGS = [
 ];
 /**
  * Prisma's adapter writes and reads instants without their offset: a session whose time zone is not
- * UTC would move them, so that no address may choose another one. An instant in another style than
- * ISO's, which some servers in Brazil have set (SQL, DMY), is read as none.
+ * UTC would move them, so that no address may choose another one. `pg` reads instants in the ISO
+ * style only: in another one, and some servers in Brazil have SQL, DMY, each would be null.
  */
 const FIXED_SETTINGS = ['TimeZone=UTC', 'DateStyle=ISO'];
 

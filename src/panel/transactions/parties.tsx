@@ -45,7 +45,7 @@ export function Parties({ detail, order, customerHref }: Props) {
           [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
           [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
           [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
-          // No PSP knows our id of a PIX that was made in the bank's application, and of one that
+          // No PSP knows our id of a PIX that was made in the bank's application, or of one that
           // came without a charge.
           [t('txid'), (out ? pix?.pix_key : pix?.qr_code) && copied(txid, t('txid'))],
           [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],

@@ -6,8 +6,8 @@ const EXTEND_EVERY_MS = LEASE_MS / 3;
 
 /**
  * Does a piece of work of a task that may take longer than a lease: until it ends the task stays
- * claimed, and no other worker begins the same work beside it. Those of a worker that dies come due
- * again as always.
+ * claimed, and no other worker begins the same work beside it. The task of a worker that dies comes
+ * due again as always.
  */
 export async function keepClaim<T>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

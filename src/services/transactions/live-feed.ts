@@ -35,8 +35,8 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
   let stopped = false;
   let checkTimer: NodeJS.Timeout | undefined;
   /**
-   * When the last poll began that found what there was: the next one goes on from there, although
-   * the database was away, or this process stood still, for longer than it goes back.
+   * When the last poll that succeeded began. The next one looks back to it, also where the database
+   * was away, or this process stood still, for longer than LOOKBACK_MS.
    */
   let polledAt: number | undefined;
 
