@@ -82,15 +82,18 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
 const KEY = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
 const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 
-/** Sets the clock, and runs the tasks that are due then. */
+/**
+ * Sets the clock, and runs the tasks that are due then. The service's own worker claims some of
+ * them, under a lease from this instant on: a payout must have been sent before the clock moves on,
+ * or its claim is taken for that of a process that died.
+ */
 async function at(instant: string) {
   now = new Date(instant);
-  await drainDueTasks(trilho.deps, TASK_HANDLERS);
-  // The service's own worker may have claimed some of them, under a lease from this instant on.
-  await trilho.until('no task is under way', async () => {
+  await trilho.until('no task is due or under way', async () => {
+    await drainDueTasks(trilho.deps, TASK_HANDLERS);
     const { rowCount } = await trilho.deps.db.pool.query(
-      `SELECT FROM tasks WHERE kind IN ('scheduled_payout', 'expire_approval') AND due_at = $1`,
-      [new Date(now.getTime() + LEASE_MS)],
+      `SELECT FROM tasks WHERE kind IN ('scheduled_payout', 'expire_approval', 'payout') AND (due_at <= $1 OR due_at = $2)`,
+      [now, new Date(now.getTime() + LEASE_MS)],
     );
     return rowCount === 0 || null;
   });
