@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { restDocument } from '../src/server/rest/openapi/document.ts';
 
 /**
- * `npm run openapi`: writes the document that the service serves at /api/openapi.json into
- * public/openapi.json, which is committed.
+ * `npm run openapi`: writes public/openapi.json, which is committed. The service serves it at
+ * /api/openapi.json.
  */
 const file = join(import.meta.dirname, '../public/openapi.json');
 mkdirSync(dirname(file), { recursive: true });

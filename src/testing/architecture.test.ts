@@ -103,6 +103,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'jobs',
     'sandbox',
     'demo',
+    // The OpenAPI document.
+    'public',
     'pino',
     'node',
   ],

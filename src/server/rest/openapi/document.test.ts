@@ -36,7 +36,7 @@ const OPERATIONS = restProcedures().map(({ name, meta, inputSchema, outputSchema
   return { name, meta, inputSchema, outputSchema, operation, method, example: exampleOf(name) };
 });
 
-test('the committed document is the served one', () => {
+test('the committed document, which is served, is what the procedures say', () => {
   const committed = readFileSync(join(import.meta.dirname, '../../../../public/openapi.json'), 'utf8');
   const same = committed === `${JSON.stringify(document, null, 2)}\n`;
   expect(same, 'public/openapi.json is not what the procedures say: run `npm run openapi`').toBe(true);

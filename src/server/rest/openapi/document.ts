@@ -40,7 +40,8 @@ export type OpenApiDocument = {
 /**
  * The OpenAPI 3.1 document of the REST operations: trpc-openapi's, made from the procedures, with
  * what it can't know: every status an operation can give with its real body, examples, headers, and
- * the events that go out. The same text on every installation.
+ * the events that go out. `npm run openapi` writes it into public/openapi.json, which every
+ * installation serves.
  */
 export function restDocument(): OpenApiDocument {
   const generated = generateOpenApiDocument(inputsOf(restRouter), {
