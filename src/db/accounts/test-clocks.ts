@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ClockStop } from '#domain/accounts/test-clock.ts';
+import { invalidateAccountCaches } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import type { Task, TaskKind } from '../tasks/tasks.ts';
@@ -76,6 +77,8 @@ export async function askClockMove(
     if (clock.isKnown) return 'asked';
     if (clock.targetAt) return 'moving';
     const { targetAt, audit } = plan(Number(clock.aheadMs));
+    // Cached terms of the account may say that it has no test clock.
+    await invalidateAccountCaches(client, move.accountId);
     await client.query(
       `UPDATE test_clocks SET target_at = $2, stopped_why = NULL, moved_at = $3,
          recent_moves = (array_prepend($4::uuid, recent_moves))[1:$5] WHERE account_id = $1`,

@@ -258,17 +258,15 @@ export async function revokeKey(
 export const ACCOUNTS_CHANNEL = 'trilho_accounts';
 
 /**
- * Makes every process drop what it has cached of an account, or of all accounts of a merchant; on
- * the client of a transaction, by its commit.
+ * Makes every process drop what it has cached of an account, or of all accounts of a merchant, by
+ * the commit of a transaction: a process that dies right after it has notified all others. Only for
+ * changes that are rare, because commits that notify wait for each other.
  */
-export async function invalidateAccountCaches(db: pg.Pool | pg.PoolClient, id: string): Promise<void> {
-  await db.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
+export async function invalidateAccountCaches(client: pg.PoolClient, id: string): Promise<void> {
+  await client.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
 }
 
-/**
- * Does the same by the commit of a transaction: a process that dies right after it has notified all
- * others. Only for changes that are rare, because commits that notify wait for each other.
- */
+/** The same in a transaction of Prisma. */
 export async function invalidateAccountCachesIn(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
   id: string,

@@ -1,5 +1,4 @@
 import { askClockMove, findTestClock } from '#db/accounts/test-clocks.ts';
-import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
 import {
   type ClockStop,
@@ -79,8 +78,6 @@ async function moveTestClock(
   });
   if (asked === 'none') throw new DomainError('live_account_clock');
   if (asked === 'moving') throw new DomainError('clock_moving');
-  // Cached terms of the account may say that it has no test clock.
-  await invalidateAccountCaches(deps.db.pool, accountId);
   deps.wakeWorkers();
   return getTestClock(deps, account);
 }

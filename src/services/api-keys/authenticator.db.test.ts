@@ -2,10 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { keyLocks } from '#db/encryption/master-keys.ts';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { changeTerms } from '../accounts/change-terms.ts';
 import { setAccount } from '../accounts/set-account.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
+import { advanceTestClockAsOperator } from '../accounts/test-clock.ts';
 import { switchRail } from '../rails/switch-rail.ts';
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
 
@@ -98,11 +100,13 @@ test('a key can be revoked by its id, also a second time, and an unknown one can
 });
 
 /** What is cached with a key, and who changes it, at the second process. */
-const CHANGES: Record<string, (of: { accountId: string; apiKey: string }) => Promise<unknown>> = {
+const CHANGES: Record<string, (of: { accountId: string; merchantId: string; apiKey: string }) => Promise<unknown>> = {
   'the key is revoked': ({ apiKey }) => revokeApiKey(second.deps, apiKey),
   'the account is suspended': ({ accountId }) => suspendAccount(operator(), { accountId, reason: 'Fraude' }),
   'a rail is turned off': () => switchRail(operator(), { rail: 'crypto_out', reason: 'Manutenção' }),
   'its terms are changed': ({ accountId }) => changeTerms(operator(), { accountId, ...NEW_TERMS }),
+  'its clock is moved': (account) =>
+    advanceTestClockAsOperator(operator(), { ...account, mode: 'test' }, { id: uuidv7(NOW), byMs: 1_000 }),
   'it is set': ({ accountId }) =>
     setAccount(operator(), { accountId, ...NOTHING_SET, merchant: { kycStatus: 'rejected' } }),
 };

@@ -1,4 +1,4 @@
-import { countWorkingKeys, insertApiKey, invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
+import { countWorkingKeys, insertApiKey } from '#db/api-keys/api-keys.ts';
 import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import type { MoneyCaps } from '#domain/api-keys/money-caps.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
@@ -52,7 +52,6 @@ export async function createOwnApiKey(
     now,
     audit: (made) => memberEntry(deps, who, 'api_key.created', auditedKey(made)),
   });
-  await invalidateAccountCaches(deps.db.pool, who.accountId);
   await notifyOwnChange(deps, who, 'api_key_created', describeKey(key));
   return { key: withState(key, now), apiKey };
 }
