@@ -1,5 +1,8 @@
 import { expect, test } from '../fixtures.ts';
 
+/** After this a page opens a stream that was rejected again. */
+const STREAM_AGAIN_MS = 10_000;
+
 test('a charge comes in by itself, is paid, is given back in part, and has a receipt', async ({
   page,
   shop,
@@ -66,6 +69,29 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(total).toContainText(
     /Recebido\+R\$\s100,50.*Taxas−R\$\s1,11.*Estornado−R\$\s20,00.*Saldo agoraR\$\s79,39/,
   );
+});
+
+test('a list whose stream begins again is read again: a later stream does not report what came long before', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  // A stream without a message; it ends at once, and the browser opens it again after so long.
+  const begun = (againMs: number) => ({
+    contentType: 'text/event-stream',
+    body: `retry: ${againMs}\nevent: connected\ndata: {}\n\n`,
+  });
+  const rejected = { status: 503 };
+  let answer: ReturnType<typeof begun> | typeof rejected = begun(1);
+  await page.route(/live\.transactions/, (route) => route.fulfill(answer));
+  await page.clock.install();
+  await shop.open('/transacoes');
+  await expect(page.getByText('Nenhuma transação ainda')).toBeVisible();
+  const asked = page.waitForResponse((response) => response.status() === rejected.status);
+  answer = rejected;
+  await asked;
+  await shop.createCharge({ amount: 10, description: 'Pedido 42' });
+  answer = begun(60_000);
+  await page.clock.fastForward(STREAM_AGAIN_MS);
+  await expect(page.getByRole('link', { name: /Pedido 42/ })).toBeVisible();
 });
 
 test('filters live in the address: Back leads to those before, and a link keeps them', {

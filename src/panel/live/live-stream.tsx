@@ -62,10 +62,10 @@ export function LiveStream({ children }: { children: ReactNode }) {
     {
       enabled: visible,
       onStarted() {
-        if (hasFirstStream) return;
+        // Neither is stored: a page that opens from now on reads what it shows after this. A later
+        // stream does not report what came long before it.
+        emit({ kind: hasFirstStream ? 'resync' : 'opened' });
         hasFirstStream = true;
-        // Not stored: a page that opens from now on reads what it shows after this.
-        emit({ kind: 'opened' });
       },
       onData({ data }) {
         const at = performance.now();
