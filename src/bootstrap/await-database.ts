@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, isUnavailable } from '#db/connection/database.ts';
+import type { Database } from '#db/connection/database.ts';
+import { isUnavailable } from '#db/connection/is-unavailable.ts';
 
 /** Longer than PostgreSQL takes to recover from a crash, or another node to take over. */
 const WAIT_MS = 60_000;

@@ -1,8 +1,8 @@
 import { EnvironmentError } from '#config/environment.ts';
 import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
+import { checkServer } from '#db/connection/check-server.ts';
 import type { Database } from '#db/connection/database.ts';
 import { type MigrationOptions, migrate } from '#db/connection/migrate.ts';
-import { assertDurable } from '#db/connection/pool.ts';
 import { tooPowerful } from '#db/connection/privileges.ts';
 import { readSetting, setSettingOnce } from '#db/connection/settings.ts';
 import { withClient } from '#db/connection/with-client.ts';
@@ -95,7 +95,7 @@ async function prepareDatabase(
   of: { ownerUrl: string | undefined; work: MigrationOptions['work']; db: Database; secretBox: SecretBox },
 ): Promise<void> {
   const { ownerUrl, work, db, secretBox } = of;
-  await assertDurable(db.pool).catch((error: Error) => {
+  await checkServer(db.pool).catch((error: Error) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new EnvironmentError(
       code ? `The database of DATABASE_URL can't be used (${code}): ${error.message}.` : error.message,

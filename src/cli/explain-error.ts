@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { EnvironmentError } from '#config/environment.ts';
-import { isUnavailable } from '#db/connection/database.ts';
+import { isUnavailable } from '#db/connection/is-unavailable.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 import { MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { isFileError } from './backup-input.ts';
