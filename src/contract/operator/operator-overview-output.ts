@@ -23,9 +23,15 @@ export const operatorOverviewOutput = z.object({
   queue: z.array(z.object({ kind: z.string(), due: z.int(), scheduled: z.int(), oldest_due_seconds: z.number() })),
   /** How long ago each PSP's recent payments were read. */
   sweeps: z.array(z.object({ rail: z.string(), seconds: z.number() })),
-  /** The days whose books differ from a provider's, each by a decimal text in its currency. */
+  /**
+   * The days whose books differ from a provider's, each by a decimal text in its currency, or of
+   * which movements could not be read.
+   */
   differing_days: z.array(
-    z.object({ rail: z.string(), currency: z.string(), day: z.string(), asset: z.string(), difference: z.string() }),
+    z.object({
+      ...{ rail: z.string(), currency: z.string(), day: z.string(), asset: z.string() },
+      ...{ difference: z.string(), unreadable: z.int() },
+    }),
   ),
   /** Rails that are off for every account. */
   closed_rails: z.array(z.object({ rail: z.enum(TRANSACTION_TYPES), reason: z.string() })),

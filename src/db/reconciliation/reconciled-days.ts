@@ -125,7 +125,7 @@ export async function listReconciledDays(
     /** `YYYY-MM-DD`; null: the newest. */
     day: string | null;
     dayId?: string | null;
-    /** Only days with a difference that nothing explains. */
+    /** Only days with a difference that nothing explains, or with what could not be read. */
     isUnexplained?: boolean;
     before: DayOfRail | null;
     /** Null: all of them. */
@@ -164,7 +164,7 @@ export async function listReconciledDays(
         unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount"
       FROM of_rails
       WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail, currency) < ($4, $5::text, $8::text))
-        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR unexplained_amount <> 0)
+        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR unexplained_amount > 0 OR unreadable > 0)
       ORDER BY day DESC, rail DESC, currency DESC LIMIT $6`,
     values: [
       which.accountId,

@@ -3,6 +3,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { isZero } from '#panel/reconciliation/day-amount.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -56,8 +57,10 @@ export function OperatorOverviewPage() {
             <Section title={t('books')}>
               <Lines
                 empty={t('booksAgree')}
-                lines={days.map(({ rail, day, asset, difference }) =>
-                  t('differs', { rail, day: formats.day(day), amount: formats.money(difference, asset) }),
+                lines={days.map(({ rail, day, asset, difference, unreadable }) =>
+                  isZero(difference)
+                    ? t('unreadable', { rail, day: formats.day(day), count: unreadable })
+                    : t('differs', { rail, day: formats.day(day), amount: formats.money(difference, asset) }),
                 )}
               />
               {sweeps.map(({ rail, seconds }) => (

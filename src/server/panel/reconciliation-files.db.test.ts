@@ -46,7 +46,11 @@ test('the files of differences, of one day and of all, have what differs of the 
     expect(await rowsOf(await openReconciliationItemsCsv(trilho.deps, request(query)))).toHaveLength(1);
 });
 
-test('the operator’s first page names a day that differs, however old it is', async () => {
+test('the operator’s first page names a day that differs or was not read whole, however old it is', async () => {
+  await trilho.asOwner("UPDATE reconciled_days SET unreadable = 2 WHERE currency = 'ETH' AND day = '2023-01-02'");
   const { differingDays } = await getOperatorOverview(trilho.deps);
-  expect(differingDays).toMatchObject([{ currency: 'BTC', day: '2023-01-01', unexplainedAmount: 1n }]);
+  expect(differingDays).toMatchObject([
+    { currency: 'ETH', day: '2023-01-02', unexplainedAmount: 0n, unreadable: 2 },
+    { currency: 'BTC', day: '2023-01-01', unexplainedAmount: 1n, unreadable: 0 },
+  ]);
 });

@@ -14,7 +14,7 @@ export type ReconciliationFilter = {
   rail?: string | null;
   day?: string | null;
   dayId?: string | null;
-  /** Only those with a difference that nothing explains. */
+  /** Only those with a difference that nothing explains, or with what could not be read. */
   isUnexplained?: boolean;
 };
 

@@ -22,8 +22,8 @@ export const operatorOverviewRouter = operatorRouterOf({
         oldest_due_seconds: oldestDueSeconds,
       })),
       sweeps,
-      differing_days: differingDays.map(({ rail, currency, day, unexplainedAmount }) => ({
-        ...{ rail, currency, day, asset: assetOf(currency) },
+      differing_days: differingDays.map(({ rail, currency, day, unexplainedAmount, unreadable }) => ({
+        ...{ rail, currency, day, asset: assetOf(currency), unreadable },
         difference: amountText(unexplainedAmount, currency),
       })),
       closed_rails: closedRails,
