@@ -327,6 +327,20 @@ test('a check of a backup that the operator interrupts leaves no database', asyn
   expect(await checkDatabases()).toEqual([]);
 });
 
+test('the next check of a backup drops the database of one that was killed, and not that of one under way', async () => {
+  const file = newFile();
+  await writeTo(file);
+  const { child, answer } = start(variablesHere(), 'restore', file, '--check', ...withPassphrase());
+  await expect.poll(checkDatabases, POLLING).toHaveLength(1);
+  child.kill('SIGSTOP');
+  const checkNothing = () => checkBackup(trilho.ownerUrl, `${file}.missing`, OPENING).catch(() => {});
+  await checkNothing();
+  expect(await checkDatabases()).toHaveLength(1);
+  child.kill('SIGKILL');
+  await answer;
+  await expect.poll(async () => [await checkNothing(), await checkDatabases()][1], POLLING).toEqual([]);
+});
+
 test('an operator backs up beside the running service, tries the backup, and restores it elsewhere', async () => {
   const file = newFile();
   expect(await here('backup', file)).toMatchObject({
