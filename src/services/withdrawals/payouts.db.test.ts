@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
-import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { fund, NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
+import { newCryptoOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
+import { findWithdrawal, markPayoutUnknown } from '#db/withdrawals/withdrawals.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import type { CryptoPayout, CryptoPayoutRequest } from '#rails/ports.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { runPayout } from './run-payout.ts';
 import { settlePayout } from './settle-payout.ts';
 
 /**
@@ -210,6 +214,48 @@ describe('the cents of the amount choose the outcome, whatever the switches say'
     const withdrawal = await withdraw('crypto', { amount });
     await withdrawal.becomes(status);
   });
+});
+
+test.each([
+  ['lists the newest first', 'newest'],
+  ['lists the oldest first', 'oldest'],
+])('of two alike crypto payouts whose answers were lost each is found, where the processor %s', async (_, first) => {
+  const { pool } = trilho.deps.db;
+  const account = await openTestAccount(pool, 'test');
+  await fund(pool, account, 20_000n);
+  const withdrawals = withdrawalChanges(pool);
+  // So far apart that the second one's query does not reach back to the first one's payout.
+  const sentAt = [NOW, new Date(NOW.getTime() + 5 * LOST_AFTER_MS)];
+  const lost = await Promise.all(
+    sentAt.map(async (at) => {
+      const withdrawal = newCryptoOut(account, { amountCentavos: 5_000n });
+      expect(await withdrawals.request(withdrawal)).toBe('requested');
+      expect(await withdrawals.start(withdrawal.id, null, at)).toBe('started');
+      await markPayoutUnknown(pool, withdrawal.id, at);
+      return withdrawal.id;
+    }),
+  );
+  const executed = sentAt.map((createdAt, at) => ({
+    ...{ providerId: `${account.id} ${at}`, status: 'completed', txHash: null, createdAt },
+  }));
+  if (first === 'newest') executed.reverse();
+  const processor = {
+    lostAfterMs: LOST_AFTER_MS,
+    findPayoutsLike: async (request: CryptoPayoutRequest, since: Date) => ({
+      outcome: 'done',
+      value: executed
+        .filter(({ createdAt }) => createdAt >= since)
+        .map((payout) => ({ ...payout, ...request }) as CryptoPayout),
+    }),
+  };
+  const rails = { ...trilho.deps.rails, cryptoNamed: async () => processor } as unknown as typeof trilho.deps.rails;
+  const deps = { ...trilho.deps, rails, clock: () => new Date(NOW.getTime() + 10 * LOST_AFTER_MS) };
+  for (const id of lost) await runPayout(deps, id);
+  const ends = await Promise.all(lost.map((id) => findWithdrawal(pool, id)));
+  expect(ends).toMatchObject([
+    { status: 'completed', providerId: `${account.id} 0` },
+    { status: 'completed', providerId: `${account.id} 1` },
+  ]);
 });
 
 test('100 withdrawals at once over HTTP never exceed the daily limit', async () => {

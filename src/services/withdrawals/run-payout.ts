@@ -220,7 +220,11 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pr
         withdrawal.rail,
         alike.value.map((payout) => payout.providerId),
       );
-      const own = alike.value.find((payout) => !taken.has(payout.providerId));
+      // The oldest one: a newer one may be of a later withdrawal, whose query does not reach back
+      // to the older ones.
+      const [own] = alike.value
+        .filter((payout) => !taken.has(payout.providerId))
+        .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
       return { outcome: 'done', value: own ? seenCrypto(own) : null };
     },
   };
