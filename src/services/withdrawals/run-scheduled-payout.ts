@@ -146,6 +146,8 @@ async function fail(
 ): Promise<null> {
   // Nothing of the schedule may go to the new owner of the key.
   const next = failureCode === 'owner_changed' ? null : await planNextPayout(deps, withdrawal, planned);
-  await endScheduled(deps, withdrawal, { to: 'failed', failureCode, next });
+  // The attempt to begin it has given it the fee of today, which its event has to say.
+  const current = await findWithdrawal(deps.db.pool, withdrawal.id);
+  if (current?.subStatus === 'scheduled') await endScheduled(deps, current, { to: 'failed', failureCode, next });
   return null;
 }

@@ -8,6 +8,7 @@ import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { runScheduledPayout } from './run-scheduled-payout.ts';
 
@@ -314,6 +315,22 @@ describe('at its time a scheduled withdrawal', () => {
     expect(await failureOf(strict, elsewhere)).toEqual(['failed', 'not_a_payee']);
     expect([await strict.sent(), await strict.balance()]).toEqual([[], { available: 100, blocked: 0 }]);
     expect(await limited.sent()).toHaveLength(3);
+  });
+
+  test('fails with the fee of that moment, and its event says the same as its details', async () => {
+    now = START;
+    const one = await merchant({ limits: [{ name: 'daily_limit_out_pix', centavos: 5_00n }] });
+    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01' }));
+    await trilho.deps.db.pool.query(
+      `INSERT INTO account_fees (account_id, type, bps, fixed_centavos) VALUES ($1, 'pix_out', 0, 50)
+       ON CONFLICT (account_id, type) DO UPDATE SET fixed_centavos = excluded.fixed_centavos`,
+      [one.accountId],
+    );
+    await at('2026-12-01T11:00:00.000Z');
+    const { status, amount_fees } = await one.details(id);
+    const events = await readEventData(trilho.deps, id);
+    expect(events).toMatchObject([{ status: 'failed', failure_code: 'daily_limit_reached', amount_fees }]);
+    expect([status, amount_fees]).toEqual(['failed', 0.5]);
   });
 
   test('that was missed fails on the day after, or with `run` is sent then, but not later', async () => {
