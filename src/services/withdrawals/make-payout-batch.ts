@@ -100,8 +100,8 @@ export async function makePayoutBatch(
   await rejectMoneyOut(deps, outcome, { accountId, by: { keyId: null, memberId }, now });
   if (outcome === 'exists') {
     const batchId = await findBatchOfRows(deps.db.pool, batch);
-    if (batchId === null) throw new Error('A batch exists, and is not found.');
-    return { batchId, isNew: false };
+    // It was declined, or its last row failed, meanwhile: nothing of it was sent.
+    return batchId === null ? makePayoutBatch(deps, who, parsed) : { batchId, isNew: false };
   }
   deps.wakeWorkers();
   return { batchId: id, isNew: true };

@@ -206,6 +206,34 @@ test('the same rows again, at once or later and in any order, are the existing b
   expect(await other.owner.batches.make({ file })).toMatchObject({ is_new: true });
 });
 
+test('the same rows at the moment in which their batch is declined are a new batch', async () => {
+  const one = await merchant();
+  await one.threshold('approval', 1_00);
+  const file = fileOf(2);
+  const { batch_id: id } = await one.owner.batches.make({ file });
+  const { pool } = trilho.deps.db;
+  const decline = () => one.finance.batches.decline({ batch_id: id });
+  let calls = 0;
+  const query = async (...[statement, ...values]: Parameters<typeof pool.query>) => {
+    const found = await pool.query(statement, ...values);
+    // After the statement has found the batch, and before its id is read.
+    if (JSON.stringify(statement).includes('payout_batch_make') && ++calls === 1) await decline();
+    return found;
+  };
+  const between = Object.assign(Object.create(pool), { query });
+  const deps = { ...trilho.deps, db: { ...trilho.deps.db, pool: between } };
+  const memberId = uuidv7(now);
+  const { rows } = await pool.query<{ merchantId: string }>(
+    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
+    [one.accountId],
+  );
+  await addMember(pool, { id: memberId, merchantId: rows[0]?.merchantId ?? '', email: `${memberId}@example.com` });
+  const late = await panelCaller(deps, one.accountId, { memberId });
+  const made = await late.batches.make({ file });
+  expect(made).toMatchObject({ is_new: true });
+  expect([(await one.get(id)).state, (await one.get(made.batch_id)).state]).toEqual(['declined', 'pending_approval']);
+});
+
 test('rows that are rejected have their error, and the others are sent', async () => {
   const one = await merchant();
   // The limits that the sum passes are said before: by day that of the night counts nothing.
