@@ -370,6 +370,9 @@ export type CryptoPayoutRequest = {
   memo: string | null;
 };
 
+/** What payouts are looked for by. */
+export type CryptoPayoutLikeness = Omit<CryptoPayoutRequest, 'units'> & { units: bigint | null };
+
 export type CryptoPayout = {
   providerId: string;
   status: 'processing' | 'completed' | 'failed';
@@ -442,9 +445,9 @@ export type CryptoRail = {
   findPayout(providerId: string): Promise<Outcome<CryptoPayout | null>>;
   /**
    * Finds the payouts to this wallet, of exactly this quantity, made since then: for when the
-   * answer to sendPayout got lost.
+   * answer to sendPayout got lost. `units` null: of any quantity.
    */
-  findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
+  findPayoutsLike(request: CryptoPayoutLikeness, since: Date): Promise<Outcome<CryptoPayout[]>>;
   /**
    * Lists a page, from 0, of all that was made in a period, also by others than the service.
    * `currency`: only operations of this one, where the processor says which one they are of.

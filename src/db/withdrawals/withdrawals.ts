@@ -278,6 +278,14 @@ export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Pro
   );
 }
 
+/** Notes the quantity of crypto that a withdrawal has sent, while it is open. */
+export async function saveSentUnits(db: pg.Pool, id: string, units: bigint, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE transactions SET units = $2, updated_at = $3 WHERE id = $1 AND type = 'crypto_out' AND status = 'pending'`,
+    [id, units, now],
+  );
+}
+
 /**
  * Marks every withdrawal as unknown that this database does not know to be sent: for one that was
  * restored to `at`, where it may have been sent since. One that waited for its approval may have

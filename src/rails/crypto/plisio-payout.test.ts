@@ -189,6 +189,12 @@ describe('payouts like a given one', () => {
     expect(setup.query(0)).toEqual({ page: '1', limit: '50', type: 'cash_out', currency: 'USDT_TRX' });
   });
 
+  test('are those of any quantity where none is named', async () => {
+    setup.script(list([{ ...PAYOUT, id: '9', amount: '1.5' }, { ...PAYOUT, id: '8', wallet_hash: WALLET }, PAYOUT]));
+    const found = await setup.rail.findPayoutsLike({ ...PAYOUT_REQUEST, units: null }, SINCE);
+    expect(found).toMatchObject({ value: [{ providerId: '9', units: 150_000_000n }, { providerId: PAYOUT_ID }] });
+  });
+
   test('are found on every page, each once, until Plisio has no more', async () => {
     setup.script(list([{ ...PAYOUT, id: '9' }], 3), list([{ ...PAYOUT, id: '9' }, PAYOUT], 3), list([], 3));
     expect(await find()).toMatchObject({ value: [{ providerId: '9' }, { providerId: PAYOUT_ID }] });

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
-import type { CryptoPayout, CryptoPayoutRequest, Outcome } from '../ports.ts';
+import type { CryptoPayout, CryptoPayoutLikeness, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
 
 /**
@@ -67,11 +67,13 @@ function canonical(wallet: string, code: CurrencyCode): string {
 /** Returns whether a response matches a payout; a missing field does not contradict it. */
 export function isLike(
   reported: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
-  { currency, units, wallet }: CryptoPayoutRequest,
+  { currency, units, wallet }: CryptoPayoutLikeness,
 ): boolean {
   return (
     (reported.currency === undefined || reported.currency === currency) &&
-    (reported.units === undefined || sendableUnits(reported.units, currency) === sendableUnits(units, currency)) &&
+    (reported.units === undefined ||
+      units === null ||
+      sendableUnits(reported.units, currency) === sendableUnits(units, currency)) &&
     (reported.wallet === undefined || isSameWallet(reported.wallet, wallet, currency))
   );
 }
@@ -83,7 +85,7 @@ export function isLike(
  */
 export async function collectAlike(
   readPage: (page: number) => Promise<Outcome<PlisioPage>>,
-  request: CryptoPayoutRequest,
+  request: CryptoPayoutLikeness,
   since: Date,
 ): Promise<Outcome<CryptoPayout[]>> {
   const from = since.getTime() - CLOCK_DIFFERENCE_MS;

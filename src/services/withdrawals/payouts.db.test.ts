@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
-import { fund, NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
+import { fund, NOW, openTestAccount, unitsOf } from '#db/testing/ledger-fixture.ts';
 import { newCryptoOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
-import { findWithdrawal, markPayoutUnknown } from '#db/withdrawals/withdrawals.ts';
+import { findWithdrawal, markPayoutUnknown, markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import type { CryptoPayout, CryptoPayoutRequest } from '#rails/ports.ts';
+import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { runPayout } from './run-payout.ts';
 import { settlePayout } from './settle-payout.ts';
@@ -256,6 +258,44 @@ test.each([
     { status: 'completed', providerId: `${account.id} 0` },
     { status: 'completed', providerId: `${account.id} 1` },
   ]);
+});
+
+test('a crypto withdrawal that was approved after a backup is found in what is restored, at the quote of its approval', async () => {
+  const { pool } = trilho.deps.db;
+  const account = await openTestAccount(pool, 'test');
+  await fund(pool, account, 20_000n);
+  await pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+    account.id,
+  ]);
+  const withdrawals = withdrawalChanges(pool);
+  const ids: string[] = [];
+  for (const amountCentavos of [5_000n, 3_000n]) {
+    const withdrawal = newCryptoOut(account, { amountCentavos });
+    expect(await withdrawals.request(withdrawal)).toBe('pending_approval');
+    ids.push(withdrawal.id);
+  }
+  await withClient(trilho.ownerUrl, (client) => markUnsentPayoutsUnknown(client, NOW));
+
+  // The first one was approved and sent, for a tenth less of the coin; the second one was not.
+  const sent = { providerId: `${account.id} approved`, units: unitsOf(4_500n), createdAt: new Date(NOW.getTime() + 1) };
+  const processor = {
+    lostAfterMs: LOST_AFTER_MS,
+    findPayoutsLike: async (request: { units: bigint | null }) => ({
+      outcome: 'done',
+      value: [sent]
+        .filter(({ units }) => request.units === null || request.units === units)
+        .map((payout) => ({ ...request, ...payout, status: 'completed', txHash: null })),
+    }),
+  };
+  const rails = { ...trilho.deps.rails, cryptoNamed: async () => processor } as unknown as typeof trilho.deps.rails;
+  const deps = { ...trilho.deps, rails, clock: () => new Date(NOW.getTime() + 10 * LOST_AFTER_MS) };
+  for (const id of ids) await runPayout(deps, id);
+  const ends = await Promise.all(ids.map((id) => findWithdrawal(pool, id)));
+  expect(ends).toMatchObject([
+    { status: 'completed', units: sent.units, providerId: sent.providerId },
+    { status: 'failed', failureCode: 'provider_lost' },
+  ]);
+  expect(await readEventData(trilho.deps, ids[0])).toMatchObject([{ status: 'completed', crypto_amount: 45 }]);
 });
 
 test('100 withdrawals at once over HTTP never exceed the daily limit', async () => {

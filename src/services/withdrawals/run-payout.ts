@@ -1,4 +1,5 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { findApproval } from '#db/withdrawals/approvals.ts';
 import {
   failBlockedPayout,
   findTakenPayouts,
@@ -10,7 +11,14 @@ import {
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
-import type { CryptoPayout, Outcome, PayoutOutcome, PixPayout } from '#rails/ports.ts';
+import type {
+  CryptoPayout,
+  CryptoPayoutLikeness,
+  CryptoRail,
+  Outcome,
+  PayoutOutcome,
+  PixPayout,
+} from '#rails/ports.ts';
 import { planLimitCheck } from '../accounts/notify-near-limits.ts';
 import type { Deps } from '../deps.ts';
 import { firstPoll, nextPoll } from '../next-poll.ts';
@@ -193,7 +201,7 @@ const seenPix = (payout: PixPayout): SeenPayout => ({
 
 async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
   const rail = await deps.rails.cryptoNamed(withdrawal.rail);
-  const { currency, units, wallet, memo, providerId, payoutSentAt, createdAt } = withdrawal;
+  const { currency, units, wallet, memo, providerId } = withdrawal;
   if (!rail) throw new ProviderUnavailable(`No rail named ${withdrawal.rail} is configured.`);
   if (currency === null || !isCurrencyCode(currency) || units === null || wallet === null) {
     throw new Error(`Crypto withdrawal ${withdrawal.id} lacks its currency, quantity or wallet.`);
@@ -213,21 +221,50 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pr
       }
       // The processor does not take our id, so its payouts of exactly this kind are searched,
       // without those of other withdrawals.
-      const alike = await rail.findPayoutsLike(request, payoutSentAt ?? createdAt);
+      const find = (like: CryptoPayoutLikeness) => findUntaken(deps, rail, withdrawal, like);
+      const alike = await find(request);
       if (alike.outcome !== 'done') return alike;
-      const taken = await findTakenPayouts(
-        deps.db.pool,
-        withdrawal.rail,
-        alike.value.map((payout) => payout.providerId),
-      );
       // The oldest one: a newer one may be of a later withdrawal, whose query does not reach back
       // to the older ones.
-      const [own] = alike.value
-        .filter((payout) => !taken.has(payout.providerId))
-        .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-      return { outcome: 'done', value: own ? seenCrypto(own) : null };
+      const [own] = alike.value.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      if (own) return { outcome: 'done', value: seenCrypto(own) };
+      if (!(await mayBeRequoted(deps, withdrawal))) return { outcome: 'done', value: null };
+      const similar = await find({ ...request, units: null });
+      if (similar.outcome !== 'done') return similar;
+      const apart = (payout: CryptoPayout) => (payout.units > units ? payout.units - units : units - payout.units);
+      const [nearest] = similar.value
+        .filter((payout) => apart(payout) * REQUOTE_PARTS <= units)
+        .sort((one, other) => Number(apart(one) - apart(other)));
+      return { outcome: 'done', value: nearest ? { ...seenCrypto(nearest), units: nearest.units } : null };
     },
   };
+}
+
+/** By a quarter: prices rarely move more within the week in which a withdrawal can be approved. */
+const REQUOTE_PARTS = 4n;
+
+/**
+ * Whether a payout may have been sent of another quantity than the one that is stored: the database
+ * was restored from a backup in which the withdrawal waited, and it was approved since, at the
+ * quote of then.
+ */
+async function mayBeRequoted(deps: Deps, { id }: WithdrawalRow): Promise<boolean> {
+  const approval = await findApproval(deps.db.pool, id);
+  return approval !== null && approval.outcome === null;
+}
+
+/** The processor's payouts that are alike, without those that belong to other withdrawals. */
+async function findUntaken(
+  deps: Deps,
+  rail: CryptoRail,
+  { rail: name, payoutSentAt, createdAt }: WithdrawalRow,
+  like: CryptoPayoutLikeness,
+): Promise<Outcome<CryptoPayout[]>> {
+  const alike = await rail.findPayoutsLike(like, payoutSentAt ?? createdAt);
+  if (alike.outcome !== 'done') return alike;
+  const ids = alike.value.map((payout) => payout.providerId);
+  const taken = await findTakenPayouts(deps.db.pool, name, ids);
+  return { outcome: 'done', value: alike.value.filter((payout) => !taken.has(payout.providerId)) };
 }
 
 const seenCrypto = (payout: CryptoPayout): SeenPayout => ({

@@ -7,6 +7,7 @@ import {
   failPayout,
   NO_EVENT,
   reviewPayout,
+  saveSentUnits,
   type WithdrawalRow,
 } from '#db/withdrawals/withdrawals.ts';
 import { SETTLED_STATUS, type WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
@@ -25,6 +26,8 @@ export type SeenPayout = {
   providerId: string | null;
   endToEndId: string | null;
   txHash: string | null;
+  /** The quantity of crypto that was sent; only where it may be another one than is stored. */
+  units?: bigint;
   /** The owner of the PIX key; null where the provider does not say, and over crypto. */
   receiver: PixReceiver | null;
   /**
@@ -42,7 +45,8 @@ export type PayoutSettlement = WithdrawalStatus | 'unchanged';
  * is reached once, and a provider that contradicts an end moves no money, but calls for an
  * operator.
  */
-export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
+export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
+  const withdrawal = { ...stored, units: seen.units ?? stored.units };
   const { id, status: from } = withdrawal;
   const db = deps.db.pool;
   const now = deps.clock();
@@ -54,6 +58,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
 
   // Before the event is written: a reader who opens the withdrawal then sees the name too.
   if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
+  if (seen.units !== undefined && seen.units !== stored.units) await saveSentUnits(db, id, seen.units, now);
   if (seen.status === 'processing') {
     // A crypto withdrawal stays `pending` in the contract until it is completed, and this step has
     // no event.
