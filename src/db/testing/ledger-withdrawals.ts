@@ -95,7 +95,7 @@ export const withdrawalChanges = (db: pg.Pool) => ({
     failPayout(db, { ...fresh('failed'), id, failureCode: 'provider_refused', sentAt: null, ...change }),
 
   review: (id: string, change: Partial<Parameters<typeof reviewPayout>[1]> = {}) =>
-    reviewPayout(db, { ...fresh('review'), id, failureCode: 'provider_says_failed', ...change }),
+    reviewPayout(db, { ...fresh('review'), id, txHashes: [], failureCode: 'provider_says_failed', ...change }),
 
   /** Everything that a change of a withdrawal touches. */
   async look(id: string) {

@@ -403,10 +403,16 @@ export const failPayout = (
   ]);
 
 /** Puts an ended withdrawal into review; moves no money. Returns what acceptPayout does. */
-export const reviewPayout = (db: pg.Pool, c: Change & { failureCode: string }): Promise<WithdrawalStatus> =>
-  status(db, 'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status', [
+export const reviewPayout = (
+  db: pg.Pool,
+  c: Change & { txHashes: string[]; failureCode: string },
+): Promise<WithdrawalStatus> =>
+  status(db, 'SELECT payout_review($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
     c.id,
     c.from,
+    c.providerId,
+    c.endToEndId,
+    c.txHashes,
     c.failureCode,
     c.now,
     c.eventId,

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
-import { fund, NOW, openTestAccount, unitsOf } from '#db/testing/ledger-fixture.ts';
+import { fund, NOW, newEndToEndId, openTestAccount, unitsOf } from '#db/testing/ledger-fixture.ts';
 import { newCryptoOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
 import { findWithdrawal, markPayoutUnknown, markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoPayout, CryptoPayoutRequest } from '#rails/ports.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { listAllReviews, resolveReview } from '../reviews/resolve-review.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
 import { runPayout } from './run-payout.ts';
 import { settlePayout } from './settle-payout.ts';
 
@@ -181,6 +184,32 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     },
   );
 });
+
+test.each([
+  ['pix', { endToEndId: newEndToEndId(), providerId: null, txHash: null }],
+  ['crypto', { endToEndId: null, providerId: uuidv7(NOW), txHash: `0x${'ab'.repeat(32)}` }],
+] as const)('a %s payout that failed and is then said to be paid keeps the ids of its payment', async (kind, ids) => {
+  await trilho.setSwitch(`${kind}.payout`, kind === 'pix' ? 'rejected' : 'refused');
+  const withdrawal = await withdraw(kind);
+  await withdrawal.becomes('failed');
+  const { deps } = trilho;
+  const row = await findWithdrawal(deps.db.pool, withdrawal.id);
+  if (!row) throw new Error('no withdrawal');
+  expect(await settlePayout(deps, row, { status: 'completed', failureCode: null, receiver: null, ...ids })).toBe(
+    'review',
+  );
+  const externalId = ids.endToEndId ?? ids.providerId;
+  const said = async () => [(await withdrawal.details()).external_id, (await lastEvent(withdrawal.id)).external_id];
+  expect(await said()).toEqual([externalId, externalId]);
+  const review = (await listAllReviews(deps, { waiting: true })).find((one) => one.transactionId === withdrawal.id);
+  const decision = { id: review?.id ?? '', resolution: 'recover', reason: 'as paid', by: byOperator('ana') } as const;
+  expect(await resolveReview(deps, decision)).toBe('resolved');
+  expect(await said()).toEqual([externalId, externalId]);
+  const { rows } = await deps.db.pool.query('SELECT tx_hashes FROM transactions WHERE id = $1', [withdrawal.id]);
+  expect(rows).toEqual([{ tx_hashes: ids.txHash === null ? [] : [ids.txHash] }]);
+});
+
+const lastEvent = async (id: string) => (await readEventData(trilho.deps, id)).at(-1) ?? {};
 
 test('a PIX payout that is rejected at once gives the money back with its SPI code', async () => {
   await trilho.setSwitch('pix.payout', 'rejected');

@@ -55,6 +55,7 @@ export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: Seen
   const ids = { providerId, endToEndId, now };
   const settled = SETTLED_STATUS[withdrawal.type];
   const open = from === 'pending' || from === 'processing';
+  const txHashes = seen.txHash === null ? [] : [seen.txHash];
 
   // Before the event is written: a reader who opens the withdrawal then sees the name too.
   if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
@@ -69,7 +70,6 @@ export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: Seen
   }
   if (open && seen.status === 'completed') {
     const event = withdrawalEvent(deps, withdrawal, { status: settled, paidAt: now, ...ids });
-    const txHashes = seen.txHash === null ? [] : [seen.txHash];
     const before = await completePayout(db, { ...change, txHashes, paidAt: now, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_completed' });
     return done(deps, before, from, settled);
@@ -90,7 +90,7 @@ export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: Seen
   );
   const failureCode = `provider_says_${said}`;
   const event = withdrawalEvent(deps, withdrawal, { status: 'review', failureCode, ...ids });
-  return done(deps, await reviewPayout(db, { ...change, failureCode, ...event }), from, 'review');
+  return done(deps, await reviewPayout(db, { ...change, txHashes, failureCode, ...event }), from, 'review');
 }
 
 async function keepReceiver(deps: Deps, id: string, { name, document }: PixReceiver): Promise<void> {
