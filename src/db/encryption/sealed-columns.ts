@@ -1,7 +1,7 @@
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { readMetadata } from '#domain/transactions/metadata.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
-import { batchRowsKey } from '#domain/withdrawals/batch-rows.ts';
+import { batchRowsKey, batchRowsKeyAsWritten } from '#domain/withdrawals/batch-rows.ts';
 
 /** A column that holds nothing but what the secret box sealed (or NULL). */
 export type SealedColumn = {
@@ -133,6 +133,10 @@ export const BATCH_ROWS_INDEX = 'payout-batch';
 
 /** What is fingerprinted of a batch: the account, and its rows as they are stored. */
 export const batchRowsOfAccount = (accountId: string, rows: string): string => `${accountId}:${batchRowsKey(rows)}`;
+
+/** What was fingerprinted of batches before accents were brought into one form. */
+export const batchRowsAsWritten = (accountId: string, rows: string): string =>
+  `${accountId}:${batchRowsKeyAsWritten(rows)}`;
 
 const referenceIndex = (source: 'refunds.reference' | 'transactions.reference'): BlindIndex => ({
   key: ['id'],

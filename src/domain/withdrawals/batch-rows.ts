@@ -30,7 +30,11 @@ export const decodeBatchRows = (text: string): BatchRow[] =>
   });
 
 /**
- * Returns a key that is the same for the same rows in any order: by it a file is recognised that
- * was sorted or written by another program.
+ * Returns a key that is the same for the same rows in any order and in either form of accents
+ * (`é` as one character, or as two): by it a file is recognised that was sorted or written by
+ * another program.
  */
-export const batchRowsKey = (text: string): string => text.split('\n').sort().join('\n');
+export const batchRowsKey = (text: string): string => batchRowsKeyAsWritten(text.normalize('NFC'));
+
+/** Returns the key that rows had before accents were brought into one form. */
+export const batchRowsKeyAsWritten = (text: string): string => text.split('\n').sort().join('\n');

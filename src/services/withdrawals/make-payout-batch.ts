@@ -1,5 +1,10 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
-import { BATCH_ROWS_INDEX, batchRowsOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
+import {
+  BATCH_ROWS_INDEX,
+  batchRowsAsWritten,
+  batchRowsOfAccount,
+  sealContext,
+} from '#db/encryption/sealed-columns.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { findBatchOfRows, makeBatch } from '#db/withdrawals/payout-batches.ts';
 import { currentThresholds } from '#db/withdrawals/thresholds.ts';
@@ -132,7 +137,17 @@ function rejectIssues({ issues }: ParsedBatch): void {
 const findMadeBatch = (deps: Deps, accountId: string, rows: readonly BatchRow[]): Promise<string | null> =>
   findBatchOfRows(deps.db.pool, { accountId, rowsIndexes: rowsIndexesOf(deps, accountId, rows), now: deps.clock() });
 
-const rowsIndexesOf = ({ secretBox }: Pick<Deps, 'secretBox'>, accountId: string, rows: readonly BatchRow[]) =>
-  secretBox.fingerprints(batchRowsOfAccount(accountId, encodeBatchRows(rows)), BATCH_ROWS_INDEX);
+/** What the index of these rows may be: the one of now first, then those of earlier batches. */
+function rowsIndexesOf(
+  { secretBox }: Pick<Deps, 'secretBox'>,
+  accountId: string,
+  rows: readonly BatchRow[],
+): readonly [Buffer, ...Buffer[]] {
+  const text = encodeBatchRows(rows);
+  return [
+    ...secretBox.fingerprints(batchRowsOfAccount(accountId, text), BATCH_ROWS_INDEX),
+    ...secretBox.fingerprints(batchRowsAsWritten(accountId, text), BATCH_ROWS_INDEX),
+  ];
+}
 
 const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, one) => sum + one, 0n);

@@ -206,6 +206,16 @@ test('the same rows again, at once or later and in any order, are the existing b
   expect(await other.owner.batches.make({ file })).toMatchObject({ is_new: true });
 });
 
+test('a file of which another program wrote the accents in another form is the existing batch', async () => {
+  const one = await merchant();
+  const file = `${HEAD}\n1;p0@example.com;EMAIL;Salário de março`.normalize('NFC');
+  const { batch_id } = await one.owner.batches.make({ file });
+  const again = file.normalize('NFD');
+  expect(again).not.toBe(file);
+  expect(await one.finance.batches.preview({ file: again })).toMatchObject({ batch_id });
+  expect(await one.finance.batches.make({ file: again })).toEqual({ batch_id, is_new: false });
+});
+
 test('the same rows at the moment in which their batch is declined are a new batch', async () => {
   const one = await merchant();
   await one.threshold('approval', 1_00);
