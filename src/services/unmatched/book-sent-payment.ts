@@ -2,7 +2,7 @@ import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { mayBeWithdrawal, recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { findKnownPayments } from '#db/unmatched/unmatched.ts';
-import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
@@ -36,13 +36,21 @@ export async function bookSentPayment(deps: Deps, rail: string, sent: PixSentPay
 async function bookSent(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
   const id = sent.payoutId && txidToUuid(sent.payoutId);
   const withdrawal = id ? await findWithdrawal(deps.db.pool, id) : null;
-  if (withdrawal && (withdrawal.rail === rail || (await isBeside(deps, rail, withdrawal)))) {
+  const isOwn = withdrawal && !hasEndedUnsent(withdrawal);
+  if (isOwn && (withdrawal.rail === rail || (await isBeside(deps, rail, withdrawal)))) {
     const isKnown = sent.status === 'completed' ? withdrawal.status === 'paid' : sent.status === 'processing';
     if (isKnown) return 'unchanged';
     return syncPayout(await inTimeOfTransaction(deps, rail, withdrawal.id), withdrawal.id);
   }
   return sent.status === 'completed' ? recordAsForeign(deps, rail, sent) : 'unchanged';
 }
+
+/**
+ * Whether a withdrawal has ended without having been sent from this database. Where the PSP has
+ * paid it all the same, the database that was lost before a restore had sent it.
+ */
+const hasEndedUnsent = ({ status, payoutStep }: WithdrawalRow) =>
+  payoutStep === null && (status === 'failed' || status === 'cancelled');
 
 async function recordAsForeign(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
   const { pool } = deps.db;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { LEASE_MS } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
-import { connectOwn } from '#db/testing/ledger-fixture.ts';
+import { connectOwn, newEndToEndId } from '#db/testing/ledger-fixture.ts';
 import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
@@ -10,6 +10,9 @@ import { drainDueTasks } from '#jobs/worker.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
+import { chargePayout, listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { runScheduledPayout } from './run-scheduled-payout.ts';
 
 /** Withdrawals that begin on a later date, from the request over REST to their end. */
@@ -470,6 +473,23 @@ describe('a payout that a restored database finds after its day, and that was pa
     const { rail } = await beginOver(found, NOTHING_FOUND);
     expect(rail).toBe('sandbox');
     await becomes(one, id, 'paid');
+    expect(await one.balance()).toEqual({ available: 90, blocked: 0 });
+  });
+
+  test('though it has ended here without having begun, waits for a decision as money that left without a request', async () => {
+    const { one, id } = await planned();
+    expect((await one.cancel(id)).status).toBe(200);
+    now = new Date(AFTERWARDS);
+    const sent = {
+      ...{ endToEndId: newEndToEndId(), payoutId: uuidToTxid(id), amountCentavos: 1000n, status: 'completed' as const },
+      ...{ sentAt: now, returns: [] },
+    };
+    const book = () => bookSentPayment(trilho.deps, 'sandbox', sent);
+    expect([await book(), await book()]).toEqual(['foreign_payout', 'unchanged']);
+    const [payout] = await listAllForeignPayouts(trilho.deps, { waiting: true, accountId: null });
+    expect(payout).toMatchObject({ endToEndId: sent.endToEndId, centavos: 1000n });
+    const decision = { id: payout?.id ?? '', accountId: null, toAccountId: one.accountId, reason: 'as scheduled' };
+    expect(await chargePayout(trilho.deps, { ...decision, by: byOperator('ana') })).toBe('charged');
     expect(await one.balance()).toEqual({ available: 90, blocked: 0 });
   });
 });
