@@ -66,6 +66,23 @@ async function merchant() {
   };
 }
 
+/** Ends a charge's refund in this way at the PSP, without a callback; null: there is none yet. */
+async function changeAtPsp(id: string, status: 'DEVOLVIDO' | 'NAO_REALIZADO', centavos: bigint | null = null) {
+  const { rowCount } = await trilho.deps.db.pool.query(
+    `UPDATE sandbox.refunds SET status = $2, ends_as = $2, amount_centavos = coalesce($3, amount_centavos),
+       settled_at = coalesce(settled_at, $4)
+     WHERE end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $1)`,
+    [id, status, centavos, clock()],
+  );
+  return rowCount || null;
+}
+
+async function sweep() {
+  await planSweeps(trilho.deps);
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'recent'");
+  for (const { id } of rows) await runSweep(trilho.deps, id);
+}
+
 test('a refund in full gives the payer the whole amount back, from the available balance', async () => {
   const shop = await merchant();
   const id = await shop.paidCharge(50);
@@ -153,17 +170,26 @@ test('a refund that the PSP carries out after it was called failed is taken from
   await shop.refund(id);
   await shop.over(id);
   expect(await shop.balance()).toEqual([50, 0]);
-  const { pool } = trilho.deps.db;
-  await pool.query(
-    `UPDATE sandbox.refunds SET status = 'DEVOLVIDO', ends_as = 'DEVOLVIDO'
-     WHERE end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $1)`,
-    [id],
-  );
-  await planSweeps(trilho.deps);
-  const { rows } = await pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'recent'");
-  for (const sweep of rows) await runSweep(trilho.deps, sweep.id);
+  await changeAtPsp(id, 'DEVOLVIDO');
+  await sweep();
   expect(await shop.balance()).toEqual([0, 0]);
   expect(await shop.details(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+});
+
+test('a refund that the PSP has with another amount is not taken for ours, and what went back is booked', async () => {
+  await trilho.setSwitch('pix.refund', 'silent_done');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  const { refund_id: refundId } = (await shop.refund(id, { amount: 20 })).body.data as { refund_id: string };
+  await trilho.until('the PSP has it', () => changeAtPsp(id, 'DEVOLVIDO', 100n));
+  expect(await syncRefund(trilho.deps, refundId)).toBe('unchanged');
+  expect(await shop.balance()).toEqual([30, 20]);
+
+  offset = 11 * 60_000;
+  expect(await shop.over(id)).toMatchObject({ refunds: [{ refund_id: refundId, status: 'failed' }] });
+  await sweep();
+  expect(await shop.balance()).toEqual([49, 0]);
+  expect(await shop.details(id)).toMatchObject({ status: 'paid', refunded_amount: 1 });
 });
 
 test('a refund without an outcome is queried until its outcome is known', async () => {

@@ -44,7 +44,8 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
 
 /**
  * Queries a refund at the PSP after a callback about it. Returns the outcome for the callback's
- * record. Throws ProviderUnavailable when the PSP can't say.
+ * record. One of another amount under its id is not its outcome: runRefund() ends it. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function syncRefund(deps: Deps, id: string): Promise<string> {
   const refund = await findRefund(deps.db.pool, id);
@@ -53,7 +54,8 @@ export async function syncRefund(deps: Deps, id: string): Promise<string> {
   const { rail, endToEndId } = await railOf(deps, refund);
   const found = await aboutTransaction(refund.transactionId, () => rail.findRefund(endToEndId, uuidToTxid(id)));
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
-  return found.value && (await settle(deps, refund, found.value)) ? `refund_${found.value.status}` : 'unchanged';
+  if (found.value === null || found.value.amountCentavos !== refund.centavos) return 'unchanged';
+  return (await settle(deps, refund, found.value)) ? `refund_${found.value.status}` : 'unchanged';
 }
 
 async function railOf(deps: Deps, refund: RefundRow) {
