@@ -106,6 +106,7 @@ async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Prom
     const synced = id
       ? await syncRefund(await inTimeOfSubject(deps, rail.name, { kind: 'refund', subjectId: id }), id)
       : 'unknown_refund';
+    if (synced === 'refund_has_failed') return bookNotice(deps, rail, notice.endToEndId, 'unchanged');
     return synced === 'unknown_refund' ? bookNotice(deps, rail, notice.endToEndId, synced) : synced;
   }
   const id = txidToUuid(notice.payoutId);
@@ -113,8 +114,8 @@ async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Prom
 }
 
 /**
- * Books a payment that is for none of our transactions, where the PSP confirms that it exists; else
- * returns `otherwise`.
+ * Books what a payment at the PSP has that is for none of our transactions, or of a refund that was
+ * called failed; returns `otherwise` where the PSP does not know the payment.
  */
 async function bookNotice(deps: Deps, rail: PixRail, endToEndId: string, otherwise: string): Promise<string> {
   const found = await rail.findPayment(endToEndId);

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { syncRefund } from './run-refund.ts';
 
@@ -173,6 +175,31 @@ test('a refund that the PSP carries out after it was called failed is taken from
   await changeAtPsp(id, 'DEVOLVIDO');
   await sweep();
   expect(await shop.balance()).toEqual([0, 0]);
+  expect(await shop.details(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+});
+
+test('a callback about a refund that was called failed has it booked as soon as the PSP carried it out', async () => {
+  await trilho.setSwitch('pix.refund', 'refused');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  const { refund_id: refundId } = (await shop.refund(id)).body.data as { refund_id: string };
+  const { external_id: endToEndId } = await shop.over(id);
+  const { deps, url } = trilho;
+  const path = new URL(pixCallbackUrl(url, deps.secretBox, 'sandbox')).pathname;
+  const calledBack = async () => {
+    const devolucoes = [{ id: uuidToTxid(refundId), valor: '50.00', status: 'DEVOLVIDO' }];
+    const pix = [{ endToEndId, txid: uuidToTxid(id), valor: '50.00', horario: clock().toISOString(), devolucoes }];
+    expect((await trilho.post(`${path}/pix`, undefined, { pix })).status).toBe(200);
+    const waiting = "SELECT FROM tasks WHERE kind = 'process_callback'";
+    await trilho.until('the callbacks are processed', async () =>
+      (await deps.db.pool.query(waiting)).rowCount === 0 ? true : null,
+    );
+    return shop.balance();
+  };
+  expect(await calledBack()).toEqual([50, 0]);
+  await changeAtPsp(id, 'DEVOLVIDO');
+  expect(await calledBack()).toEqual([0, 0]);
+  expect(await calledBack()).toEqual([0, 0]);
   expect(await shop.details(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
 });
 

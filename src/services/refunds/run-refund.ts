@@ -44,12 +44,14 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
 
 /**
  * Queries a refund at the PSP after a callback about it. Returns the outcome for the callback's
- * record. One of another amount under its id is not its outcome: runRefund() ends it. Throws
- * ProviderUnavailable when the PSP can't say.
+ * record; `refund_has_failed`: it had before, and the PSP may have carried it out since. One of
+ * another amount under its id is not its outcome: runRefund() ends it. Throws ProviderUnavailable
+ * when the PSP can't say.
  */
 export async function syncRefund(deps: Deps, id: string): Promise<string> {
   const refund = await findRefund(deps.db.pool, id);
   if (!refund) return 'unknown_refund';
+  if (refund.status === 'failed') return 'refund_has_failed';
   if (refund.status !== 'pending' || refund.sentAt === null) return 'unchanged';
   const { rail, endToEndId } = await railOf(deps, refund);
   const found = await aboutTransaction(refund.transactionId, () => rail.findRefund(endToEndId, uuidToTxid(id)));
