@@ -4,7 +4,9 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
+import { endDispute, enterDispute } from '../disputes/manage-disputes.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
 import { syncRefund } from './run-refund.ts';
 
 /** Refunds (devoluções) and cancellations of PIX charges, over HTTP. */
@@ -235,6 +237,30 @@ test('a refund without an outcome is queried until its outcome is known', async 
   expect(await shop.balance()).toEqual([0, 50]);
   offset = 60_000;
   expect(await shop.over(id, SILENT_MS)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+});
+
+test('money of a refund that fails while its payment is contested is held by the case', async () => {
+  await trilho.setSwitch('pix.refund', 'silent_done');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  const { refund_id: refundId } = (await shop.refund(id, { amount: 20 })).body.data as { refund_id: string };
+  await trilho.until('the PSP has it', () => changeAtPsp(id, 'NAO_REALIZADO'));
+  const by = byOperator('ana');
+  const contested = { chargeId: id, reason: 'fraud' as const, centavos: 4_500n, answerBy: null, by };
+  expect(await enterDispute(trilho.deps, contested)).toBe('opened');
+  const heldAmount = async () => {
+    const { data } = (await trilho.get('/payments/disputes', shop.apiKey)).body;
+    return (data as { held_amount: number }[])[0]?.held_amount;
+  };
+  expect([await shop.balance(), await heldAmount()]).toEqual([[0, 50], 30]);
+
+  expect(await syncRefund(trilho.deps, refundId)).toBe('refund_failed');
+  expect([await shop.balance(), await heldAmount()]).toEqual([[5, 45], 45]);
+  const { data } = (await trilho.get('/payments/disputes', shop.apiKey)).body;
+  const { dispute_id: disputeId } = (data as { dispute_id: string }[])[0] ?? { dispute_id: '' };
+  await endDispute(trilho.deps, { id: disputeId, to: 'won', by });
+  expect([await shop.balance(), await heldAmount()]).toEqual([[50, 0], 0]);
+  expect((await shop.refund(id)).status).toBe(200);
 });
 
 describe('a refund is rejected', () => {
