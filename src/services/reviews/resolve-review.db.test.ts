@@ -5,6 +5,7 @@ import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { listWaiting } from '../operators/list-waiting.ts';
+import { bookPayment } from '../unmatched/book-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
 import { getWaitingMoney } from './get-waiting-money.ts';
@@ -134,6 +135,39 @@ describe('a charge that was paid by another amount', () => {
     await becomes(id, 'cancelled');
     expect(await balance()).toEqual([0n, 0n]);
   });
+});
+
+test('a payment that was given up and goes back at its PSP is taken from what was written off, once', async () => {
+  const { id, review } = await paidWrong();
+  const { pool } = trilho.deps.db;
+  const sums = async () => {
+    const { rows } = await pool.query<{ kind: string; centavos: bigint }>(
+      `SELECT a.kind, sum(e.amount_centavos)::bigint AS centavos FROM ledger_entries e
+         JOIN ledger_accounts a ON a.id = e.ledger_account_id JOIN ledger_transfers t ON t.id = e.transfer_id
+       WHERE t.transaction_id = $1 GROUP BY a.kind ORDER BY a.kind::text`,
+      [id],
+    );
+    return Object.fromEntries(rows.map(({ kind, centavos }) => [kind, centavos]));
+  };
+  expect(await resolve(review.id, 'write_off')).toBe('written_off');
+  expect(await sums()).toEqual({ pix_settlement: -3699n, suspense: 0n, write_offs: 3699n });
+
+  const rail = await trilho.deps.rails.pixNamed('sandbox');
+  const found = await rail?.findPayment(review.endToEndId);
+  if (!rail || found?.outcome !== 'done' || !found.value) throw new Error('The PSP does not know the payment.');
+  const refund = { completed: true, kind: 'med_return' as const, at: trilho.deps.clock() };
+  const parts = [1_000n, 2_699n].map((amountCentavos, n) => ({
+    ...{ ...refund, refundId: `med${n}`, returnId: `D${n}`, amountCentavos },
+  }));
+  const payment = { ...found.value, refunds: parts };
+  const booked = await Promise.all([bookPayment(trilho.deps, rail, payment), bookPayment(trilho.deps, rail, payment)]);
+  expect(booked.join(' ')).toContain('foreign_refund');
+  expect(await bookPayment(trilho.deps, rail, payment)).toBe('unchanged');
+  expect(await sums()).toEqual({ pix_settlement: 0n, suspense: 0n, write_offs: 0n });
+  expect(await getReview(trilho.deps, review.id)).toMatchObject({
+    ...{ resolution: 'write_off', resolvedBy: 'ana', returnedCentavos: 3699n },
+  });
+  await becomes(id, 'cancelled');
 });
 
 test('a second payment becomes a payment of its own, and the charge stays what it is', async () => {
