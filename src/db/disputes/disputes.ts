@@ -37,6 +37,13 @@ export const DISPUTE_COLUMNS = `d.id, d.account_id AS "accountId", d.transaction
   d.answer_asked_at AS "answerAskedAt", d.answer_sent_at AS "answerSentAt", d.answer_rejection AS "answerRejection",
   d.closed_at AS "closedAt"`;
 
+/**
+ * Orders the cases d of a payment: first the one that has not ended, of which there is at most one,
+ * then the last one that there was. When its PSP opened a case says nothing about that: one that it
+ * opened first may be seen after another one has ended.
+ */
+export const DISPUTE_THAT_COUNTS = "d.state IN ('open', 'answered', 'lost') DESC, d.id DESC";
+
 /** A payer's document, sealed, and its fingerprint. */
 export type SealedPayer = { document: string; index: Buffer };
 

@@ -6,6 +6,7 @@ import type { DisputeEnd } from '#domain/disputes/dispute-states.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { endDispute, enterDispute, giveAnswer, listCases, remind } from './manage-disputes.ts';
 
@@ -136,6 +137,24 @@ test.each(['won', 'cancelled'] as const)(
     expect((await eventsOf(charge.id)).slice(0, 3)).toEqual(['pix_in.paid', 'dispute.opened', 'dispute.closed']);
   },
 );
+
+test('of two cases about a payment it shows the open one, which a devolução closes, also if the PSP opened it first', async () => {
+  const charge = await paid(100);
+  await enter(charge.id);
+  const { id: first, openedAt } = await caseOf(charge.id);
+  await end(first, 'cancelled');
+  // The PSP had it before the operator entered the first one.
+  const before = new Date(openedAt.getTime() - HOUR_MS);
+  const atPsp = { providerId: charge.id, state: 'open' as const, openedAt: before, payerDocument: null };
+  const found = { chargeId: charge.id, reason: 'fraud' as const, centavos: null, answerBy: null, by };
+  expect(await enterDispute(trilho.deps, { ...found, atPsp })).toBe('opened');
+  const { dispute } = await getTransactionDetail(trilho.deps, account.id, charge.id);
+  expect(dispute).toMatchObject({ providerId: charge.id, state: 'open' });
+  const { data } = (await trilho.get(`/payments/transactions/${charge.id}`, account.apiKey)).body;
+  expect(data).toMatchObject({ dispute_state: 'open' });
+  await takeByMed(charge.endToEndId, 10_000n);
+  expect((await eventsOf(charge.id)).slice(-2)).toEqual(['dispute.closed', 'pix_in.refunded']);
+});
 
 test('a case that is lost keeps the money held until the devolução takes it, once', async () => {
   const charge = await paid(100);
