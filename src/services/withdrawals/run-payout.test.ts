@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
-import { runPayout } from './run-payout.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { runPayout, syncPayout } from './run-payout.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const LOST_AFTER_MS = 20_000;
@@ -57,4 +58,23 @@ test('a process that was not stopped for long after its claim sends the payout',
   const { deps, sent } = setUp(LOST_AFTER_MS / 2 - 1);
   await runPayout(deps, WITHDRAWAL.id);
   expect(sent).toHaveLength(1);
+});
+
+test('a payout that the PSP has with another amount does not end its withdrawal, polled or called back about', async () => {
+  const asked: string[] = [];
+  const withdrawal = { ...WITHDRAWAL, type: 'pix_out', rail: 'pix', amountCentavos: 1_000n, payoutStep: 'unknown' };
+  const query = async ({ name }: { name?: string }) => {
+    if (name !== 'find-withdrawal') asked.push(String(name));
+    return { rows: name === 'find-withdrawal' ? [withdrawal] : [] };
+  };
+  const value = { status: 'completed', amountCentavos: 999n, failureCode: null, endToEndId: null, receiver: null };
+  const payouts = { lostAfterMs: LOST_AFTER_MS, findPayout: async () => ({ outcome: 'done', value }) };
+  const deps = {
+    db: { pool: { query } },
+    clock: () => new Date(NOW),
+    rails: { pixNamed: async () => ({ payouts }) },
+  } as unknown as Deps;
+  await expect(runPayout(deps, WITHDRAWAL.id)).rejects.toThrow(ProviderUnavailable);
+  await expect(syncPayout(deps, WITHDRAWAL.id)).rejects.toThrow(ProviderUnavailable);
+  expect(asked).toEqual([]);
 });

@@ -185,7 +185,12 @@ async function pixProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provi
     async find() {
       const found = await payouts.findPayout(payoutId);
       if (found.outcome !== 'done') return found;
-      return { outcome: 'done', value: found.value && seenPix(found.value) };
+      if (found.value === null) return { outcome: 'done', value: null };
+      // As a rail has it of the answer to sending: nobody knows yet what was sent.
+      if (found.value.amountCentavos !== withdrawal.amountCentavos) {
+        return { outcome: 'unknown', reason: 'the PSP answered about another amount' };
+      }
+      return { outcome: 'done', value: seenPix(found.value) };
     },
   };
 }
