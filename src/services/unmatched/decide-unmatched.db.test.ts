@@ -216,6 +216,33 @@ test('the part of a payment that was returned at the bank is not credited', asyn
   expect(await available()).toBe((before ?? 0n) + 3465n);
 });
 
+test('a payment that goes back at the bank while it is deposited is taken from the account', async () => {
+  const payment = await unmatched(10);
+  const { pool } = trilho.deps.db;
+  const rail = await trilho.deps.rails.pixNamed('sandbox');
+  const found = await rail?.findPayment(payment.endToEndId);
+  if (!rail || found?.outcome !== 'done' || !found.value) throw new Error('The PSP does not know the payment.');
+  const back = { amountCentavos: 400n, completed: true, kind: 'made_at_bank' as const, at: trilho.deps.clock() };
+  const refunds = [{ ...back, refundId: `back${payment.endToEndId.slice(-6)}`, returnId: null }];
+
+  const before = await available();
+  const operator = await pool.connect();
+  await operator.query('BEGIN');
+  const deps = { ...trilho.deps, db: { ...trilho.deps.db, pool: operator as unknown as typeof pool } };
+  expect(await depositPayment(deps, { ...decision(payment.id), toAccountId: account.id })).toBe('deposited');
+  const booked = bookPayment(trilho.deps, rail, { ...found.value, refunds });
+  await trilho.until('the return waits for the decision', async () => {
+    const { rowCount } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'foreign_refund'",
+    );
+    return rowCount || null;
+  });
+  await operator.query('COMMIT');
+  operator.release();
+  expect(await booked).toBe('foreign_refund');
+  expect(await available()).toBe((before ?? 0n) + 590n);
+});
+
 test('a payment is not assigned to a paid or unknown charge, nor deposited in an account that is unknown, of the other mode or of other credentials', async () => {
   const payment = await unmatched(70);
   const paid = await newCharge(5);
