@@ -12,6 +12,19 @@ export async function findDisputeAtPsp(db: pg.Pool, providerId: string): Promise
   return rows[0] ?? null;
 }
 
+/**
+ * Gives a case that has not ended another deadline, and plans its reminders by it. False when it
+ * has ended, or has that deadline.
+ */
+export async function moveDeadline(db: pg.Pool, move: { id: string; answerBy: Date; now: Date }): Promise<boolean> {
+  const { rows } = await db.query<{ moved: boolean }>({
+    name: 'dispute-move-deadline',
+    text: 'SELECT dispute_move_deadline($1, $2, $3) AS moved',
+    values: [move.id, move.answerBy, move.now],
+  });
+  return rows[0]?.moved ?? false;
+}
+
 /** Stores the payer of a case that was opened before the PSP named the payer. */
 export async function savePayer(db: pg.Pool, id: string, payer: SealedPayer): Promise<void> {
   await db.query({

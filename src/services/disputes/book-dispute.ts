@@ -1,5 +1,5 @@
 import type { DisputeRow } from '#db/disputes/disputes.ts';
-import { findDisputeAtPsp, markContested, savePayer } from '#db/disputes/disputes-at-psp.ts';
+import { findDisputeAtPsp, markContested, moveDeadline, savePayer } from '#db/disputes/disputes-at-psp.ts';
 import { findCreditedCharge } from '#db/refunds/foreign-refunds.ts';
 import { canEnd } from '#domain/disputes/dispute-states.ts';
 import type { PixDispute } from '#rails/ports.ts';
@@ -9,10 +9,10 @@ import { BY_PSP } from './by-psp.ts';
 import { endDispute, enterDispute, sealPayer } from './manage-disputes.ts';
 
 /**
- * Updates a case from its state at the PSP: opens an unknown case, and ends one that the PSP has
- * decided. A case that was decided before it was seen is opened and ended, so that the merchant is
- * notified. An unknown state changes nothing. Safe to call any number of times, by any number of
- * processes. Returns what was done, or `unchanged`.
+ * Updates a case from its state at the PSP: opens an unknown case, gives it the PSP's deadline,
+ * and ends one that the PSP has decided. A case that was decided before it was seen is opened and
+ * ended, so that the merchant is notified. An unknown state ends nothing. Safe to call any number
+ * of times, by any number of processes. Returns what was done, or `unchanged`.
  */
 export async function bookDispute(deps: Deps, rail: string, dispute: PixDispute): Promise<string> {
   const { pool } = deps.db;
@@ -54,9 +54,13 @@ async function enter(deps: Deps, chargeId: string, dispute: PixDispute) {
   return entered === 'too_much' ? enterDispute(deps, { ...fields, centavos: null }) : entered;
 }
 
-/** What the PSP has decided is decided here too. */
-async function follow(deps: Deps, row: DisputeRow, { providerId, status }: PixDispute): Promise<string> {
-  if (status === null || status === 'open' || status === 'answered') return 'unchanged';
+/** The PSP's deadline counts, and what it has decided is decided here too. */
+async function follow(deps: Deps, row: DisputeRow, { providerId, status, answerBy }: PixDispute): Promise<string> {
+  if (status === null || status === 'open' || status === 'answered') {
+    const isOther = answerBy !== null && answerBy.getTime() !== row.answerBy.getTime();
+    const isMoved = isOther && (await moveDeadline(deps.db.pool, { id: row.id, answerBy, now: deps.clock() }));
+    return isMoved ? 'deadline_moved' : 'unchanged';
+  }
   const outcome = await endDispute(deps, { id: row.id, to: status, by: BY_PSP });
   if (outcome === 'closed') {
     deps.log.info({ disputeId: row.id, providerId, outcome: status }, 'A dispute was decided.');

@@ -17,7 +17,7 @@ import { byOperator } from '../unmatched/by-operator.ts';
 import { assignPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { bookDispute } from './book-dispute.ts';
 import { countOpenDisputes } from './count-open-disputes.ts';
-import { enterDispute, giveAnswer } from './manage-disputes.ts';
+import { endDispute, enterDispute, giveAnswer } from './manage-disputes.ts';
 import { noteForwardedAnswer } from './note-forwarded-answer.ts';
 import { sendDisputeAnswer } from './send-dispute-answer.ts';
 
@@ -259,6 +259,34 @@ const contestAtPsp = (id: string, endToEndId: string) =>
      FROM sandbox.payments WHERE end_to_end_id = $1`,
     [endToEndId, psp.now(), new Date(psp.now().getTime() + DAY_MS), id],
   );
+
+test('a case has the deadline that its PSP says, also one that the operator entered or that the PSP extends', async () => {
+  const charge = await paid(100);
+  expect(await enterDispute(deps(), { chargeId: charge.id, reason: 'fraud', centavos: null, answerBy: null, by })).toBe(
+    'opened',
+  );
+  const days = (count: number) => new Date(psp.now().getTime() + count * DAY_MS);
+  const listed = (answerBy: Date | null): PixDispute => ({
+    ...{ providerId: `case-${charge.id}`, endToEndId: charge.endToEndId, status: 'open', rawStatus: 'ABERTA' },
+    ...{ reason: 'fraud', amountCentavos: null, openedAt: null, answerBy, answeredAt: null, payerDocument: null },
+  });
+  const book = (answerBy: Date | null) => bookDispute(deps(), 'sandbox', listed(answerBy));
+  await pass(3 * DAY_MS);
+  expect(await book(days(4))).toBe('linked deadline_moved');
+  const { id } = await theCase(charge.id);
+  expect([await book(null), await book(days(4))]).toEqual(['unchanged', 'unchanged']);
+  expect(await book(days(6))).toBe('deadline_moved');
+  expect(await theCase(charge.id)).toMatchObject({ answerBy: days(6) });
+
+  // Its merchant is reminded at half of that time, and can answer.
+  await pass(2 * DAY_MS);
+  await work();
+  expect(await eventsOf(charge.id)).toEqual(['dispute.due_soon', 'dispute.opened']);
+  expect(await contest(id)).toBe('answered');
+  expect(await book(days(1))).toBe('deadline_moved');
+  await endDispute(deps(), { id, to: 'cancelled', by });
+  expect(await book(days(9))).toBe('unchanged');
+});
 
 test('a contested payment in review is marked, and becomes a case once it is credited', async () => {
   const created = await psp.service().post('/payments/transactions', account.apiKey, { amount: 100 });
