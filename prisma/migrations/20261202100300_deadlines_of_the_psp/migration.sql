@@ -1,10 +1,11 @@
 -- The deadline of a case is its PSP's. One that an operator enters has another one until the PSP
 -- lists the case, and a PSP may extend its own: an answer for which there was time was rejected
 -- here, or was not sent. Gives a case that has not ended the deadline of its PSP, and plans its
--- next reminder by it: at half of its time, or six hours before its end (see nextReminder).
--- Returns false, with nothing done, where the case has ended or has that deadline.
-CREATE FUNCTION dispute_move_deadline(p_id uuid, p_answer_by timestamptz, p_now timestamptz)
-RETURNS boolean LANGUAGE plpgsql AS $$
+-- next reminder for p_remind_at; null: there is none. Returns false, with nothing done, where the
+-- case has ended or has that deadline.
+CREATE FUNCTION dispute_move_deadline(
+  p_id uuid, p_answer_by timestamptz, p_remind_at timestamptz, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_dispute disputes;
 BEGIN
@@ -16,10 +17,8 @@ BEGIN
   RETURNING * INTO v_dispute;
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO tasks (kind, subject_id, due_at)
-  SELECT 'dispute_reminder', p_id, min(at) FROM (VALUES
-    (v_dispute.opened_at + (p_answer_by - v_dispute.opened_at) / 2),
-    (p_answer_by - interval '6 hours')) AS reminder (at)
-  WHERE v_dispute.state = 'open' AND at > p_now HAVING count(*) > 0
+  SELECT 'dispute_reminder', p_id, p_remind_at
+  WHERE v_dispute.state = 'open' AND p_remind_at IS NOT NULL
   ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at;
   PERFORM dispute_show(v_dispute.transaction_id, p_now);
   RETURN true;

@@ -13,14 +13,17 @@ export async function findDisputeAtPsp(db: pg.Pool, providerId: string): Promise
 }
 
 /**
- * Gives a case that has not ended another deadline, and plans its reminders by it. False when it
- * has ended, or has that deadline.
+ * Gives a case that has not ended another deadline, and plans its next reminder, where there is
+ * one. False when it has ended, or has that deadline.
  */
-export async function moveDeadline(db: pg.Pool, move: { id: string; answerBy: Date; now: Date }): Promise<boolean> {
+export async function moveDeadline(
+  db: pg.Pool,
+  move: { id: string; answerBy: Date; remindAt: Date | null; now: Date },
+): Promise<boolean> {
   const { rows } = await db.query<{ moved: boolean }>({
     name: 'dispute-move-deadline',
-    text: 'SELECT dispute_move_deadline($1, $2, $3) AS moved',
-    values: [move.id, move.answerBy, move.now],
+    text: 'SELECT dispute_move_deadline($1, $2, $3, $4) AS moved',
+    values: [move.id, move.answerBy, move.remindAt, move.now],
   });
   return rows[0]?.moved ?? false;
 }

@@ -1,7 +1,7 @@
 import type { DisputeRow } from '#db/disputes/disputes.ts';
 import { findDisputeAtPsp, markContested, moveDeadline, savePayer } from '#db/disputes/disputes-at-psp.ts';
 import { findCreditedCharge } from '#db/refunds/foreign-refunds.ts';
-import { canEnd } from '#domain/disputes/dispute-states.ts';
+import { canEnd, nextReminder } from '#domain/disputes/dispute-states.ts';
 import type { PixDispute } from '#rails/ports.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
@@ -57,8 +57,10 @@ async function enter(deps: Deps, chargeId: string, dispute: PixDispute) {
 /** The PSP's deadline counts, and what it has decided is decided here too. */
 async function follow(deps: Deps, row: DisputeRow, { providerId, status, answerBy }: PixDispute): Promise<string> {
   if (status === null || status === 'open' || status === 'answered') {
-    const isOther = answerBy !== null && answerBy.getTime() !== row.answerBy.getTime();
-    const isMoved = isOther && (await moveDeadline(deps.db.pool, { id: row.id, answerBy, now: deps.clock() }));
+    if (answerBy === null || answerBy.getTime() === row.answerBy.getTime()) return 'unchanged';
+    const now = deps.clock();
+    const remindAt = nextReminder({ openedAt: row.openedAt, answerBy }, now);
+    const isMoved = await moveDeadline(deps.db.pool, { id: row.id, answerBy, remindAt, now });
     return isMoved ? 'deadline_moved' : 'unchanged';
   }
   const outcome = await endDispute(deps, { id: row.id, to: status, by: BY_PSP });
