@@ -1,7 +1,44 @@
--- A payment without a charge that goes back in part while somebody credits it was in no charge when
--- the return was booked, and in suspense no more: the return was left for a later sweep, which for
--- an older payment is days away. As in 20261202100100_returns_of_what_was_written_off, but such a
--- payment has changed, and is looked for again.
+-- A payment in review that an operator writes off may still go back at its PSP: the return
+-- mechanism (MED) takes also what nobody here was credited with. It was not booked, and the books
+-- were apart from the PSP for good. What goes back is now taken from what was written off.
+
+-- As in 20261122162006_unmatched, with the money of a review that was written off.
+CREATE OR REPLACE FUNCTION ledger_review_returned(
+  p_review_id uuid, p_reference text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_review reviews;
+  v_tx transactions;
+  v_mode mode;
+  v_source ledger_account_kind;
+BEGIN
+  v_tx := ledger_lock_transaction(
+    (SELECT transaction_id FROM reviews WHERE id = p_review_id), '{pix_in}');
+  SELECT * INTO STRICT v_review FROM reviews WHERE id = p_review_id FOR UPDATE;
+  v_mode := account_mode(v_tx.account_id);
+  v_source := CASE WHEN v_review.resolved_at IS NULL THEN 'suspense' ELSE 'write_offs' END;
+  IF NOT ledger_post(v_tx.id, 'review_returned', p_reference, p_now,
+    ARRAY[ledger_platform_account(v_source, v_mode),
+          ledger_platform_account('pix_settlement', v_mode)],
+    ARRAY[-p_centavos, p_centavos])
+  THEN
+    RETURN false;
+  END IF;
+  UPDATE reviews SET returned_centavos = returned_centavos + p_centavos WHERE id = p_review_id;
+  IF v_review.resolved_at IS NULL
+    AND v_review.returned_centavos + p_centavos = v_review.received_centavos
+  THEN
+    UPDATE reviews SET resolved_at = p_now, resolution = 'return',
+      resolved_by = coalesce(resolved_by, 'provider') WHERE id = p_review_id;
+    PERFORM ledger_end_review(v_tx, p_now);
+  END IF;
+  RETURN true;
+END $$;
+
+-- As in 20261129100100_contested_and_given_back, also for a review that was written off. A payment
+-- without a charge that goes back in part while somebody credits it was in no charge when the
+-- return was booked, and in suspense no more: the return was left for a later sweep, which for an
+-- older payment is days away. Such a payment has changed, and is looked for again.
 CREATE OR REPLACE FUNCTION foreign_refund_record(
   p_row jsonb, p_transaction_id uuid, p_refunded bigint, p_now timestamptz,
   p_event_id uuid, p_event_type text, p_event_body text
