@@ -38,11 +38,11 @@ export const DISPUTE_COLUMNS = `d.id, d.account_id AS "accountId", d.transaction
   d.closed_at AS "closedAt"`;
 
 /**
- * Orders the cases d of a payment: first the one that has not ended, of which there is at most one,
- * then the last one that there was. When its PSP opened a case says nothing about that: one that it
- * opened first may be seen after another one has ended.
+ * Orders the cases d of a payment: the one that has not ended, of which there is at most one, then
+ * the others, the newest first. Not by `opened_at`, which is the PSP's: a case that the PSP opened
+ * earlier may be seen here after another one has ended.
  */
-export const DISPUTE_THAT_COUNTS = "d.state IN ('open', 'answered', 'lost') DESC, d.id DESC";
+export const OPEN_DISPUTE_FIRST = "d.state IN ('open', 'answered', 'lost') DESC, d.id DESC";
 
 /** A payer's document, sealed, and its fingerprint. */
 export type SealedPayer = { document: string; index: Buffer };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DISPUTE_STATES, type DisputeState } from '#domain/disputes/dispute-states.ts';
 import { LAST_UUID } from '#domain/values/uuid.ts';
-import { DISPUTE_COLUMNS, DISPUTE_THAT_COUNTS, type DisputeRow } from './disputes.ts';
+import { DISPUTE_COLUMNS, type DisputeRow, OPEN_DISPUTE_FIRST } from './disputes.ts';
 
 export type DisputeFilter = {
   /** Empty: every state. */
@@ -71,12 +71,12 @@ export async function findAwaitedAnswers(db: pg.Pool, accountId: string, now: Da
   return rows[0] ?? null;
 }
 
-/** The case about a payment, see DISPUTE_THAT_COUNTS; null: it was never contested. */
+/** The case about a payment that has not ended, else the newest; null: it was never contested. */
 export async function findDisputeOf(db: pg.Pool, transactionId: string): Promise<DisputeRow | null> {
   const { rows } = await db.query<DisputeRow>({
     name: 'find-dispute-of',
     text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d WHERE d.transaction_id = $1
-      ORDER BY ${DISPUTE_THAT_COUNTS} LIMIT 1`,
+      ORDER BY ${OPEN_DISPUTE_FIRST} LIMIT 1`,
     values: [transactionId],
   });
   return rows[0] ?? null;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DisputeState } from '#domain/disputes/dispute-states.ts';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
-import { DISPUTE_THAT_COUNTS } from '../disputes/disputes.ts';
+import { OPEN_DISPUTE_FIRST } from '../disputes/disputes.ts';
 import type { RefundRow } from '../refunds/refunds.ts';
 import { FIGURE_COLUMNS, type Figures, figuresOf } from '../reports/figures.ts';
 import { foundIds, type TransactionFilter } from './transaction-filter.ts';
@@ -95,15 +95,15 @@ export type TransactionDetails = TransactionRow &
     txHashes: string[];
     failureCode: string | null;
     expiresAt: Date | null;
-    /** Of the case about it that counts; null: nobody has contested it. */
+    /** Of the case about it that has not ended, else of the newest; null: nobody contested it. */
     disputeState: DisputeState | null;
     /** PIX out: when a scheduled payout began. */
     begunAt: Date | null;
   };
 
-/** Of the case about transactions t that the page of a transaction shows. */
+/** Of the case about transactions t that the page of a transaction shows: see findDisputeOf(). */
 const DISPUTE_STATE = `(SELECT d.state FROM disputes d WHERE d.transaction_id = t.id
-    ORDER BY ${DISPUTE_THAT_COUNTS} LIMIT 1) AS "disputeState"`;
+    ORDER BY ${OPEN_DISPUTE_FIRST} LIMIT 1) AS "disputeState"`;
 
 const DETAIL_COLUMNS = `${COLUMNS}, ${DISPUTE_STATE}, t.description, t.customer_name AS "customerName", t.customer_email AS "customerEmail",
   t.customer_phone AS "customerPhone", t.customer_document AS "customerDocument",

@@ -114,8 +114,9 @@ async function processNotice(deps: Deps, rail: PixRail, notice: PixNotice): Prom
 }
 
 /**
- * Books what a payment at the PSP has that is for none of our transactions, or of a refund that was
- * called failed; returns `otherwise` where the PSP does not know the payment.
+ * Books what the PSP has and the books have not: a payment for none of our transactions, or a
+ * refund that had failed here and was carried out. Returns `otherwise` where the PSP does not know
+ * the payment.
  */
 async function bookNotice(deps: Deps, rail: PixRail, endToEndId: string, otherwise: string): Promise<string> {
   const found = await rail.findPayment(endToEndId);

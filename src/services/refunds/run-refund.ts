@@ -44,9 +44,9 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
 
 /**
  * Queries a refund at the PSP after a callback about it. Returns the outcome for the callback's
- * record; `refund_has_failed`: it had before, and the PSP may have carried it out since. One of
- * another amount under its id is not its outcome: runRefund() ends it. Throws ProviderUnavailable
- * when the PSP can't say.
+ * record; `refund_has_failed`: the refund failed before, and the PSP may have carried it out since.
+ * A refund of another amount under its id is not its outcome: runRefund() ends it. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function syncRefund(deps: Deps, id: string): Promise<string> {
   const refund = await findRefund(deps.db.pool, id);
