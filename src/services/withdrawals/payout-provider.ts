@@ -58,7 +58,7 @@ async function pixProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Payou
       const found = await payouts.findPayout(payoutId);
       if (found.outcome !== 'done') return found;
       if (found.value === null) return { outcome: 'done', value: null };
-      // As a rail has it of the answer to sending: nobody knows yet what was sent.
+      // What was sent is not known, as after an answer to sending that says another amount.
       if (found.value.amountCentavos !== withdrawal.amountCentavos) {
         return { outcome: 'unknown', reason: 'the PSP answered about another amount' };
       }
@@ -108,17 +108,26 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pa
       if (!(await mayBeRequoted(deps, withdrawal))) return { outcome: 'done', value: null };
       const similar = await find({ ...request, units: null });
       if (similar.outcome !== 'done') return similar;
-      const apart = (payout: CryptoPayout) => (payout.units > units ? payout.units - units : units - payout.units);
-      const [nearest] = similar.value
-        .filter((payout) => apart(payout) * REQUOTE_PARTS <= units)
-        .sort((one, other) => Number(apart(one) - apart(other)));
-      return { outcome: 'done', value: nearest ? { ...seenCrypto(nearest), units: nearest.units } : null };
+      const nearest = nearestTo(units, similar.value);
+      return { outcome: 'done', value: nearest && { ...seenCrypto(nearest), units: nearest.units } };
     },
   };
 }
 
-/** By a quarter: prices rarely move more within the week in which a withdrawal can be approved. */
-const REQUOTE_PARTS = 4n;
+/**
+ * Of another quote a quantity may differ by this part of the first one, a quarter: prices rarely
+ * move more within the week in which a withdrawal can be approved.
+ */
+const REQUOTE_DIVISOR = 4n;
+
+/** The payout whose quantity is nearest to this one; null: all are too far from it. */
+function nearestTo(units: bigint, payouts: readonly CryptoPayout[]): CryptoPayout | null {
+  const apart = (payout: CryptoPayout) => (payout.units > units ? payout.units - units : units - payout.units);
+  const [nearest] = payouts
+    .filter((payout) => apart(payout) * REQUOTE_DIVISOR <= units)
+    .sort((one, other) => Number(apart(one) - apart(other)));
+  return nearest ?? null;
+}
 
 /**
  * Whether a payout may have been sent of another quantity than the one that is stored: the database
