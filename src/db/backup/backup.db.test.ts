@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupKeys } from '#domain/encryption/backup-keys.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
@@ -19,11 +20,15 @@ import { BackupError } from './backup-error.ts';
 import { checkBackup } from './check-backup.ts';
 import { frame } from './frames.ts';
 import { restoreBackup } from './restore-backup.ts';
+import type { Sealing } from './sealed-stream.ts';
 import { writeBackup } from './write-backup.ts';
 import { writeSealedFile } from './write-sealed-file.ts';
 
 const PASSPHRASE = 'quatro palavras bem diferentes';
-const OPENING = { passphrase: PASSPHRASE, keys: [] };
+const BY_PASSPHRASE = { passphrase: PASSPHRASE, keys: [] };
+/** Another installation's. Most tests take it: a passphrase costs half a second of a processor. */
+const [KEY] = backupKeys(createSecretBox(generateMasterKeys()));
+const OPENING = { passphrase: null, keys: [KEY] };
 /** Batches of notes are written within a second. */
 const NOTED_MS = 1_200;
 const CHECKOUT = join(import.meta.dirname, '../../..');
@@ -67,8 +72,8 @@ async function paidCharge(): Promise<string> {
   return id;
 }
 
-const writeTo = (file: string) =>
-  withClient(trilho.databaseUrl, (client) => writeBackup(client, file, { sealing: { passphrase: PASSPHRASE } }));
+const writeTo = (file: string, sealing: Sealing = { key: KEY }) =>
+  withClient(trilho.databaseUrl, (client) => writeBackup(client, file, { sealing }));
 
 const newFile = () => join(folder, `${++databases}.backup`);
 
@@ -203,11 +208,11 @@ test('a withdrawal that was not sent when the backup was taken is unknown after 
 
 test('a restore that is rejected leaves nothing: another passphrase, a file that was cut, another version, a file of a log archive; an empty database is not backed up', async () => {
   const file = newFile();
-  await writeTo(file);
+  await writeTo(file, BY_PASSPHRASE);
   const cut = newFile();
   writeFileSync(cut, readFileSync(file).subarray(0, -100));
   await withEmptyDatabase(async (ownerUrl) => {
-    const empty = withClient(ownerUrl, (client) => writeBackup(client, newFile(), { sealing: OPENING }));
+    const empty = withClient(ownerUrl, (client) => writeBackup(client, newFile(), { sealing: BY_PASSPHRASE }));
     await expect(empty).rejects.toThrow('This database has no tables');
     for (const [from, passphrase] of [
       [file, 'quatro palavras bem parecidas'],
@@ -217,12 +222,12 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
     }
     const merchants = await onDatabase(ownerUrl, `SELECT to_regclass('merchants') AS made`);
     if (merchants[0]?.made !== null) expect(await onDatabase(ownerUrl, 'SELECT FROM merchants')).toEqual([]);
-    await restoreBackup(ownerUrl, file, OPENING);
-    await expect(restoreBackup(ownerUrl, file, OPENING)).rejects.toThrow('This database has merchants');
+    await restoreBackup(ownerUrl, file, BY_PASSPHRASE);
+    await expect(restoreBackup(ownerUrl, file, BY_PASSPHRASE)).rejects.toThrow('This database has merchants');
   });
   const copy = newFile();
   const frames = Readable.from([frame(Buffer.from('{"majorVersion":18}')), frame(Buffer.alloc(0))]);
-  await writeSealedFile(copy, frames, { sealing: { passphrase: PASSPHRASE } });
+  await writeSealedFile(copy, frames, { sealing: { key: KEY } });
   await expect(checkBackup(trilho.ownerUrl, copy, OPENING)).rejects.toThrow('name the folder');
   await trilho.asOwner(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_ledger'`);
   try {
@@ -319,7 +324,7 @@ test('a backup that the operator interrupts leaves no file', async () => {
 
 test('a check of a backup that the operator interrupts leaves no database', async () => {
   const file = newFile();
-  await writeTo(file);
+  await writeTo(file, BY_PASSPHRASE);
   const { child, answer } = start(variablesHere(), 'restore', file, '--check', ...withPassphrase());
   await expect.poll(checkDatabases, POLLING).toHaveLength(1);
   child.kill('SIGTERM');
@@ -329,7 +334,7 @@ test('a check of a backup that the operator interrupts leaves no database', asyn
 
 test('the next check of a backup drops the database of one that was killed, and not that of one under way', async () => {
   const file = newFile();
-  await writeTo(file);
+  await writeTo(file, BY_PASSPHRASE);
   const { child, answer } = start(variablesHere(), 'restore', file, '--check', ...withPassphrase());
   await expect.poll(checkDatabases, POLLING).toHaveLength(1);
   child.kill('SIGSTOP');
