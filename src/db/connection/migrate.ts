@@ -63,8 +63,10 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
            VALUES ($1, $2, $3, now(), now(), 1)`,
           [randomUUID(), sha256(sql), name],
         );
-        // In the same commit: until then, the service can't call a function that was replaced.
-        if (serviceRole) await grantPrivileges(client, serviceRole);
+        // In the same commit: until then, the service can't call a function that was replaced. From
+        // a database that was empty nobody is served before the last migration.
+        const isServed = !empty || name === missing.at(-1)?.name;
+        if (serviceRole && isServed) await grantPrivileges(client, serviceRole);
       });
     }
     await commitBesideOthers(client, async () => {
