@@ -45,14 +45,13 @@ const ANSWER_HEADERS = ['content-type', 'mcp-protocol-version'] as const;
  */
 export function createMcpHandler(parts: Parts): McpHandler {
   const { originRules, authenticateRequest } = parts;
-  const tools = createTools();
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const callTool = createToolCaller(parts);
   const url = new URL(MCP_PATH, parts.publicUrl);
 
   /** Makes a server for one request, with the tools of its key. */
   const serverFor = (exchange: Exchange): Server => {
     const { principal } = exchange;
+    const tools = allTools();
     const mayCall = (tool: McpTool) => isPermitted(principal, tool.operation.meta);
     const server = new Server(
       { name: 'trilho', version: API_VERSION },
@@ -60,7 +59,7 @@ export function createMcpHandler(parts: Parts): McpHandler {
     );
     server.setRequestHandler('tools/list', async () => ({ tools: tools.filter(mayCall).map(listed) }));
     server.setRequestHandler('tools/call', async ({ params }) => {
-      const tool = byName.get(params.name);
+      const tool = tools.find(({ name }) => name === params.name);
       // A tool that the key may not call is answered as unknown.
       if (!tool || !mayCall(tool)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
       return callTool({ ...exchange, tool, sent: params.arguments ?? {} });
@@ -84,6 +83,13 @@ export function createMcpHandler(parts: Parts): McpHandler {
     await send(res, await answer(message, webRequest(url, req), () => serverFor(exchange)));
   };
 }
+
+/** Made at the first request: it takes as long as a tenth of a start, and few have an assistant. */
+const allTools = (): McpTool[] => {
+  made ??= createTools();
+  return made;
+};
+let made: McpTool[] | undefined;
 
 const noteOwner = (requestContext: RequestContext) => (owner: KeyOwner) => {
   requestContext.accountId = owner.accountId;
