@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** A plain text message to one person. */
 export type Message = { to: string; subject: string; text: string };
@@ -33,25 +33,27 @@ const SMTP_TIMEOUT_MS = 15_000;
 export function createSmtpMailer(url: string, from: string): Mailer {
   const { hostname, protocol } = new URL(url);
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-  const transport = createTransport(
-    {
-      url,
-      requireTLS: protocol === 'smtp:' && !isLocal,
-      connectionTimeout: SMTP_TIMEOUT_MS,
-      greetingTimeout: SMTP_TIMEOUT_MS,
-      socketTimeout: SMTP_TIMEOUT_MS,
-      // A message is text that we wrote: nothing in it is a file or an address to be fetched.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  const options = {
+    url,
+    requireTLS: protocol === 'smtp:' && !isLocal,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    // A message is text that we wrote: nothing in it is a file or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  // The library is loaded for the first message: a process that sends none starts without it.
+  let opening: Promise<Transporter> | undefined;
   return {
     kind: 'smtp',
     async send(message) {
-      await transport.sendMail(message);
+      opening ??= import('nodemailer').then(({ createTransport }) => createTransport(options, { from }));
+      await (await opening).sendMail(message);
     },
-    close: () => transport.close(),
+    close() {
+      void opening?.then((transport) => transport.close());
+    },
   };
 }
 
