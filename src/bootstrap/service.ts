@@ -5,14 +5,6 @@ import { ACCOUNTS_CHANNEL } from '#db/api-keys/api-keys.ts';
 import { listen, TASKS_CHANNEL } from '#db/connection/listener.ts';
 import { keyLocks } from '#db/encryption/master-keys.ts';
 import { connectionsBeneath } from '#db/tasks/lanes.ts';
-import { startHousekeeping } from '#jobs/housekeeping.ts';
-import { startBackups } from '#jobs/start-backups.ts';
-import { startLogArchive } from '#jobs/start-log-archive.ts';
-import { startSealers } from '#jobs/start-sealers.ts';
-import { startSweeps } from '#jobs/start-sweeps.ts';
-import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
-import { startTestClockWorker } from '#jobs/test-clock-worker.ts';
-import { startWorker } from '#jobs/worker.ts';
 import { forwardTo } from '#server/http/forward-to.ts';
 import { createDatabaseHealth } from '#server/observability/database-health.ts';
 import { expeditePaymentChecks } from '#services/callbacks/expedite-payment-checks.ts';
@@ -47,6 +39,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   const { port, publicUrl, operations, runs, clock } = startup;
   const roles = env.role === 'all' && options.ownProcesses ? await superviseRoles(startup) : undefined;
   const begun = runs('web') ? (await import('./begin-web.ts')).beginWeb(startup) : undefined;
+  const beginWorker = runs('worker') ? (await import('./begin-worker.ts')).beginWorker : undefined;
   const secretBox = openSecretBox(env);
   const database = await openDatabase(startup, secretBox);
   const { deps, laneDeps, metrics, requests, sandboxUrl } = composeDeps(
@@ -83,7 +76,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     recordRequest: requests.record,
   });
 
-  const work = startWork(startup, deps, database);
+  const work = beginWorker?.(startup, deps, database);
   const listener = listen({
     url: database.directUrl,
     aliveLock,
@@ -103,7 +96,7 @@ export async function startService(env: Environment, closing: Closing, options: 
         web?.authenticator.invalidate(payload === '' ? undefined : payload);
         registration?.again();
       } else {
-        work.wake();
+        work?.wake();
         deps.liveFeed.wake();
         deps.paymentFeed.wake();
       }
@@ -123,7 +116,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     // Live streams do not end by themselves.
     deps.liveFeed.stop();
     deps.paymentFeed.stop();
-    await Promise.all([startup.http.drain(), work.stop(), sandbox?.stop(), roles?.stop('worker')]);
+    await Promise.all([startup.http.drain(), work?.stop(), sandbox?.stop(), roles?.stop('worker')]);
     // Only now: requests in flight may need the sandbox.
     await roles?.stop('sandbox');
     await web?.close();
@@ -158,33 +151,4 @@ function orderOf(of: {
     },
     above: { publicUrl, webBase, sandboxBase },
   });
-}
-
-function startWork({ env, runs }: Startup, deps: Deps, { ownerUrl }: OpenedDatabase) {
-  const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
-  const clockWorker = runs('worker') ? startTestClockWorker(deps, TASK_HANDLERS) : undefined;
-  const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
-  const stopSealers = runs('worker') ? startSealers(deps) : undefined;
-  const stopSweeps = runs('worker') ? startSweeps(deps) : undefined;
-  const stopBackups = runs('worker') && env.backups ? startBackups(deps, env.backups) : undefined;
-  const stopArchive =
-    runs('worker') && env.backups?.pointInTime && ownerUrl
-      ? startLogArchive(deps, { ...env.backups, superuserUrl: ownerUrl })
-      : undefined;
-  return {
-    wake() {
-      worker?.wake();
-      clockWorker?.wake();
-    },
-    stop: () =>
-      Promise.all([
-        worker?.stop(),
-        clockWorker?.stop(),
-        stopHousekeeping?.(),
-        stopSweeps?.(),
-        stopSealers?.(),
-        stopBackups?.(),
-        stopArchive?.(),
-      ]),
-  };
 }

@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  createMcpHandler as createModernHandler,
-  isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { API_VERSION } from '#contract/api-version.ts';
 import { isAgentKey } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -17,13 +10,15 @@ import { isPermitted } from '../procedures/procedure.ts';
 import { DEPTH_MAX, readJsonObject } from '../rest/body.ts';
 import type { RequestAuthenticator } from '../rest/request-authenticator.ts';
 import { keyOf } from './key-of.ts';
+import { MCP_PATH } from './mcp-path.ts';
 import type { OriginRules } from './origin-rules.ts';
 import { createToolCaller } from './tool-caller.ts';
 import { createTools, INSTRUCTIONS, type McpTool } from './tools.ts';
 
-export const MCP_PATH = '/mcp';
-
 export type McpHandler = (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => Promise<void>;
+
+/** The protocol's library, which is loaded for the first request: few have an assistant. */
+type Protocol = typeof import('@modelcontextprotocol/server');
 
 type Parts = Parameters<typeof createToolCaller>[0] & {
   publicUrl: string;
@@ -49,7 +44,7 @@ export function createMcpHandler(parts: Parts): McpHandler {
   const url = new URL(MCP_PATH, parts.publicUrl);
 
   /** Makes a server for one request, with the tools of its key. */
-  const serverFor = (exchange: Exchange): Server => {
+  const serverFor = ({ ProtocolError, ProtocolErrorCode, Server }: Protocol, exchange: Exchange): Server => {
     const { principal } = exchange;
     const tools = allTools();
     const mayCall = (tool: McpTool) => isPermitted(principal, tool.operation.meta);
@@ -80,7 +75,8 @@ export function createMcpHandler(parts: Parts): McpHandler {
     if (!isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
     const message = await readJsonObject(req, DEPTH_MAX);
     const exchange = { req, res, requestContext, principal };
-    await send(res, await answer(message, webRequest(url, req), () => serverFor(exchange)));
+    const protocol = await import('@modelcontextprotocol/server');
+    await send(res, await answer(protocol, message, webRequest(url, req), () => serverFor(protocol, exchange)));
   };
 }
 
@@ -102,7 +98,12 @@ const listed = ({ name, title, description, inputSchema, outputSchema, annotatio
 });
 
 /** Answers in either era of the protocol: with a handshake before the calls, or without one. */
-async function answer(message: unknown, request: Request, createServer: () => Server): Promise<Response> {
+async function answer(
+  { createMcpHandler: createModernHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport }: Protocol,
+  message: unknown,
+  request: Request,
+  createServer: () => Server,
+): Promise<Response> {
   if (!(await isLegacyRequest(request, message))) {
     // Streams of changes are not offered: the tools of a key change when its holder changes it.
     const handler = createModernHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 });

@@ -22,11 +22,8 @@ import { sendFile } from '../panel/send-uploaded-file.ts';
 import { operatorRouter } from '../procedures/operator/operator-router.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 import { openAuditCsv } from './open-audit-csv.ts';
+import { OPERATOR_API_PREFIX, OPERATOR_PREFIX } from './operator-prefix.ts';
 
-/** Everything of the console is below this, and its cookie goes nowhere else. */
-export const OPERATOR_PREFIX = '/operator';
-/** The console's procedures and files: whatever is no page. */
-export const OPERATOR_API_PREFIX = '/operator/api/';
 const TRPC_PREFIX = `${OPERATOR_API_PREFIX}trpc/`;
 /** A document of a verification: `?verification=…&document=…`. */
 const DOCUMENT_PATH = `${OPERATOR_API_PREFIX}document`;

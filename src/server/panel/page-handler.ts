@@ -5,7 +5,8 @@ import { type PagePrefetch, pagePrefetch } from '#contract/page-prefetch.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isUnder } from '../http/is-under.ts';
 import type { Pages } from '../next/pages.ts';
-import { OPERATOR_PREFIX, type OperatorHandler } from '../operator/operator-handler.ts';
+import type { OperatorHandler } from '../operator/operator-handler.ts';
+import { OPERATOR_PREFIX } from '../operator/operator-prefix.ts';
 import type { TrpcHandler } from './trpc-handler.ts';
 
 /** The panel's pages by their first segment: the mode. */

@@ -1,0 +1,2 @@
+/** Where the tools for assistants are. */
+export const MCP_PATH = '/mcp';
