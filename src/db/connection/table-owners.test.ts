@@ -80,6 +80,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'approvals.ts': ['api_keys', 'members'],
     'charges.ts': ['accounts', 'merchants'],
     'count-disputes.ts': ['accounts'],
+    'find-failed-payouts.ts': ['accounts'],
     'invoices.ts': ['accounts'],
     'ledger.ts': ['accounts', 'merchants'],
     'payees.ts': ['members'],

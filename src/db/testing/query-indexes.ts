@@ -435,6 +435,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/webhooks/webhook-secrets.ts': ['deliveries_pkey', 'events_account_id_id_idx'],
   'db/withdrawals/payout-batches.ts': ['transactions_pkey'],
   'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
+  'db/withdrawals/find-failed-payouts.ts': ['transactions_account_id_type_status_id_idx'],
   'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],
   'db/withdrawals/scheduled-payouts.ts': ['transactions_pkey'],
   'db/withdrawals/withdrawals.ts': [

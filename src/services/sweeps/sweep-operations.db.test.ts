@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { listAllReviews } from '../reviews/resolve-review.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignOperations, takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
+import { runPayout } from '../withdrawals/run-payout.ts';
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
 /**
@@ -57,6 +59,13 @@ const rowOf = async (id: string) => {
   );
   return rows[0];
 };
+const becomesInDoubt = (id: string) =>
+  trilho.until('it is in doubt', async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT payout_step AS step FROM transactions WHERE id = $1', [
+      id,
+    ]);
+    return rows[0]?.step === 'unknown' ? true : null;
+  });
 const waiting = () => listAllForeignOperations(trilho.deps, { waiting: true });
 
 test('a paid invoice of which no callback came is credited by a sweep, once, also without white-label', async () => {
@@ -92,17 +101,49 @@ test('a withdrawal whose response was lost and whose end no callback reports is 
   const asked = await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET });
   expect(asked.status).toBeLessThan(300);
   const { transaction_id: id } = asked.body.data as { transaction_id: string };
-  await trilho.until('it is in doubt', async () => {
-    const { rows } = await trilho.deps.db.pool.query('SELECT payout_step AS step FROM transactions WHERE id = $1', [
-      id,
-    ]);
-    return rows[0]?.step === 'unknown' ? true : null;
-  });
+  await becomesInDoubt(id);
   await putOff('payout');
   aheadMs += MINUTE_MS;
   await sweep();
   expect(await rowOf(id)).toMatchObject({ status: 'completed' });
   expect(await waiting()).toEqual([]);
+});
+
+test('a withdrawal that was given up as lost, and is carried out all the same, waits for an operator, once', async () => {
+  await trilho.pay(await newInvoice(540));
+  await sweep();
+  await trilho.setSwitch('crypto.payout', 'silent_lost');
+  const asked = await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET });
+  const { transaction_id: id } = asked.body.data as { transaction_id: string };
+  await becomesInDoubt(id);
+  await putOff('payout');
+  aheadMs += MINUTE_MS;
+  expect(await runPayout(trilho.deps, id)).toBeNull();
+  expect(await rowOf(id)).toMatchObject({ status: 'failed' });
+
+  const carriedOut = (payoutId: string, wallet: string) =>
+    trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
+      SELECT '${payoutId}', shop_id, 'USDT_BSC', 2000000000, '${wallet}', 'h${payoutId}',
+        '${trilho.deps.clock().toISOString()}', '${trilho.deps.clock().toISOString()}'
+      FROM sandbox.crypto_invoices LIMIT 1`);
+  await carriedOut('00edf873d9ed3a558712aaa1', '0x52908400098527886E0F7030069857D2E4169EE7');
+  await carriedOut('00edf873d9ed3a558712aaa2', WALLET);
+  aheadMs += MINUTE_MS;
+  await sweep();
+  await carriedOut('00edf873d9ed3a558712aaa3', WALLET);
+  aheadMs += MINUTE_MS;
+  await sweep();
+  expect(await rowOf(id)).toMatchObject({ status: 'review' });
+  const reviews = (await listAllReviews(trilho.deps, { waiting: true })).filter((one) => one.transactionId === id);
+  expect(reviews).toMatchObject([
+    { reason: 'provider_says_completed', resolutions: ['recover', 'dismiss', 'write_off'] },
+  ]);
+  // The others are to another wallet, and a second one to this.
+  const foreign = await waiting();
+  expect(foreign.map(({ providerId }) => providerId.slice(-4)).sort()).toEqual(['aaa1', 'aaa3']);
+  for (const { id } of foreign) await takeNoteOfOperation(trilho.deps, { id, reason: 'seen', by: byOperator('ana') });
+  const { body } = await trilho.get('/payments/balance', account.apiKey);
+  expect(body.data).toMatchObject({ available_balance: 540 });
 });
 
 test.each([

@@ -2,16 +2,21 @@ import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findByProviderId, findInvoice } from '#db/invoices/invoices.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { insertForeignOperation } from '#db/unmatched/foreign-operations.ts';
+import { findFailedPayouts } from '#db/withdrawals/find-failed-payouts.ts';
 import { findPayoutsInDoubt, findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import { canonicalWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { ownCredentialId } from '#rails/registry.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { seenCrypto } from '../withdrawals/payout-provider.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
+import { settlePayout } from '../withdrawals/settle-payout.ts';
 
 /** Payouts whose response was lost are few; each costs one call to the processor. */
 const IN_DOUBT_MAX = 10;
@@ -28,7 +33,9 @@ export async function bookOperation(deps: Deps, rail: CryptoRail, operation: Cry
   if (own) return bookPayout(deps, rail.name, own.id, operation);
   // A payout of ours has no id of the processor until its response is stored.
   if (operation.kind === 'payout' && (await settleDoubts(deps, rail, operation))) return 'payout';
-  return operation.status === 'done' ? recordAsForeign(deps, rail, operation) : 'unchanged';
+  if (operation.status !== 'done') return 'unchanged';
+  if (operation.kind === 'payout' && (await settleFailed(deps, rail, operation))) return 'payout';
+  return recordAsForeign(deps, rail, operation);
 }
 
 async function findOwn(deps: Deps, rail: string, { providerId, orderNumber, kind }: CryptoOperation) {
@@ -68,6 +75,37 @@ async function settleDoubts(deps: Deps, rail: CryptoRail, { providerId, currency
   if (await findByProviderId(deps.db.pool, rail.name, providerId)) return true;
   // A payout that is still in doubt may be this one: the next sweep decides.
   return (await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: 1 })).length > 0;
+}
+
+/** How late a processor may carry out a payout that it did not know when it was given up. */
+const LATE_MS = SWEEP_PLAN.operations_days.lengthMs;
+
+/** Two clocks that are set by NTP differ by less. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+
+/**
+ * Returns whether it is a payout of ours whose withdrawal has failed, as one that the processor did
+ * not know in time: its money was given back, so an operator has to decide. A processor that names
+ * neither quantity nor wallet (without white-label) can't say.
+ */
+async function settleFailed(deps: Deps, rail: CryptoRail, operation: CryptoOperation): Promise<boolean> {
+  const { providerId, currency, units, createdAt } = operation;
+  if (currency === null || units === null || createdAt === null) return false;
+  const sentFrom = new Date(createdAt.getTime() - LATE_MS);
+  const sentTo = new Date(createdAt.getTime() + CLOCK_DIFFERENCE_MS);
+  const failed = await findFailedPayouts(deps.db.pool, { rail: rail.name, currency, units, sentFrom, sentTo });
+  if (failed.length === 0) return false;
+  const found = await rail.findPayout(providerId);
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
+  const payout = found.value;
+  if (payout === null) return false;
+  const wallet = canonicalWallet(payout.wallet, payout.currency) ?? payout.wallet;
+  const spellings = walletSpellings(wallet, payout.currency);
+  const own = failed.find((one) => one.wallet !== null && spellings.includes(one.wallet));
+  const withdrawal = own && (await findWithdrawal(deps.db.pool, own.id));
+  if (!withdrawal) return false;
+  const timed = await inTimeOfTransaction(deps, rail.name, withdrawal.id);
+  return (await settlePayout(timed, withdrawal, seenCrypto(payout))) !== 'unchanged';
 }
 
 async function recordAsForeign(deps: Deps, rail: CryptoRail, operation: CryptoOperation): Promise<string> {

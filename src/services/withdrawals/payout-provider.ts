@@ -153,7 +153,8 @@ async function findUntaken(
   return { outcome: 'done', value: alike.value.filter((payout) => !taken.has(payout.providerId)) };
 }
 
-const seenCrypto = (payout: CryptoPayout): SeenPayout => ({
+/** Returns a crypto processor's payout as settlePayout takes it. */
+export const seenCrypto = (payout: CryptoPayout): SeenPayout => ({
   status: payout.status,
   failureCode: payout.status === 'failed' ? 'network_failed' : null,
   providerId: payout.providerId,
