@@ -7,7 +7,7 @@ import type { CryptoRail } from '#rails/ports.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { NO_CUSTOMER } from '../charges/seal-texts.ts';
-import { type CreateInvoiceInput, createInvoice } from './create-invoice.ts';
+import { type CreatedInvoice, type CreateInvoiceInput, createInvoice } from './create-invoice.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 /** What a processor answers to a new invoice, and what an attempt that died has left. */
@@ -95,6 +95,29 @@ test('an attempt that died is not continued after its end: its quote is over', a
     providerId: null,
     status: expect.stringMatching(/^(failed|expired)$/),
   });
+});
+
+test('of two attempts at once the later one has the quote of the invoice that the other has written', async () => {
+  const { deps } = trilho;
+  const input = newInput();
+  let first: CreatedInvoice | undefined;
+  const quotesFor: typeof deps.rails.quotesFor = (mode) => {
+    const quotes = deps.rails.quotesFor(mode);
+    if (!quotes) return null;
+    return {
+      ...quotes,
+      async quote(asset) {
+        first ??= await createInvoice(deps, terms, input);
+        const found = await quotes.quote(asset);
+        return found.outcome === 'done'
+          ? { ...found, value: { ...found.value, price: found.value.price / 2n } }
+          : found;
+      },
+    };
+  };
+  const second = await createInvoice({ ...deps, rails: { ...deps.rails, quotesFor } }, terms, input);
+  expect(second).toEqual(first);
+  expect(await rowOf(input.id)).toMatchObject({ status: 'pending', units: second.units });
 });
 
 test('an invoice that failed is not handed out once the processor turns out to have it', async () => {

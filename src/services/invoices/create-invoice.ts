@@ -187,6 +187,9 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
     checkAt: nextInvoiceCheck({ createdAt: now, expiresAt, open: true }, now) ?? expiresAt,
   };
   const outcome = await insertInvoice(deps.db.pool, invoice);
+  const written = outcome === 'exists' ? await findInvoice(deps.db.pool, id) : null;
+  // Another attempt has written it meanwhile, with its own quote.
+  if (written) return resume(written, account.accountId);
   if (outcome === 'reference_taken') throw await referenceTaken(deps, account.accountId, id, invoice.merchant);
   return { ...invoice, providerId: null, wallet: null, memo: null };
 }
