@@ -3,8 +3,8 @@ import { openDatabase } from '#db/connection/database.ts';
 import { migrate } from '#db/connection/migrate.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger, type LedgerReport } from '#db/ledger/check-ledger.ts';
+import { markRestoredPayouts } from '#db/point-in-time/mark-restored-payouts.ts';
 import { type Unpacked, unpackPoint } from '#db/point-in-time/unpack-point.ts';
-import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { EmbeddedPostgres, StartOptions } from '#postgres/embedded-postgres.ts';
@@ -55,7 +55,8 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
   };
   const work = async (server: Pick<EmbeddedPostgres, 'url' | 'ownerUrl'>): Promise<PointReport> => {
     if (!unpacked) throw new Error('Nothing was unpacked.');
-    return { base: unpacked.baseStoppedAt, archivedAt: unpacked.archivedAt, ...(await finish(server, secretBox)) };
+    const { baseStoppedAt: base, archivedAt } = unpacked;
+    return { base, archivedAt, ...(await finish(server, secretBox, base)) };
   };
   const { home, mayAddUser } = env;
   if (check) {
@@ -86,16 +87,13 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
 async function finish(
   { url, ownerUrl }: Pick<EmbeddedPostgres, 'url' | 'ownerUrl'>,
   secretBox: SecretBox,
+  baseStoppedAt: Date,
 ): Promise<Pick<PointReport, 'lastCommit' | 'ledger'>> {
   const db = openDatabase(url, { max: 1 });
   try {
-    const lastCommit = await withClient(ownerUrl, async (client) => {
-      const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at');
-      return rows[0]?.at ?? null;
-    });
     onProgress('Checking it');
     await migrate(db, ownerUrl);
-    await withClient(ownerUrl, (client) => markUnsentPayoutsUnknown(client, lastCommit ?? new Date()));
+    const lastCommit = await withClient(ownerUrl, (client) => markRestoredPayouts(client, baseStoppedAt));
     await checkMasterKeys({ db, secretBox, clock: () => new Date() });
     return { lastCommit, ledger: await checkLedger(db.pool) };
   } finally {

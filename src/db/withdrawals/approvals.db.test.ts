@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { withClient } from '../connection/with-client.ts';
 import { findBalances } from '../ledger/ledger.ts';
+import { markRestoredPayouts } from '../point-in-time/mark-restored-payouts.ts';
 import { addMember } from '../testing/add-member.ts';
 import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
@@ -247,6 +249,15 @@ test('planted: the table rejects the start of a payout by a payout_start that ig
     await planted.close();
     await forgetful.drop();
   }
+});
+
+test('what a database without a replayed commit had not sent may have been sent since its copy was taken', async () => {
+  const id = await waiting();
+  const copiedAt = new Date(NOW.getTime() + 1_000);
+  // This server has replayed nothing, as one that was restored to the end of its copy.
+  expect(await withClient(database.ownerUrl, (client) => markRestoredPayouts(client, copiedAt))).toBeNull();
+  const { rows } = await db.pool.query('SELECT payout_sent_at AS at FROM transactions WHERE id = $1', [id]);
+  expect(rows).toEqual([{ at: copiedAt }]);
 });
 
 test('a withdrawal that waited in a restored database is only asked about: it may have been approved and sent since', async () => {
