@@ -206,6 +206,25 @@ describe('the outcome of an invoice', () => {
     expect(setup.paths()).toEqual([`/operations/${INVOICE_ID}`, `/invoices/${INVOICE_ID}`]);
   });
 
+  // Plisio's WooCommerce plugin, templates/invoice.php: an overpaid invoice owes less than nothing.
+  test.each<[string, object]>([
+    ['', { pending_amount: '0.00000000', remaining_amount: '-0.10925926' }],
+    [' in an older answer', { pending_amount: '-0.10925926', remaining_amount: undefined }],
+  ])('has all that was received where more was paid than asked%s', async (_, owed) => {
+    const shown = { ...CREATED, ...owed, status: 'mismatch', received_amount: '2.00000000' };
+    setup.script(answer({ ...BARE_OPERATION, status: 'mismatch' }), answer({ invoice: shown }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({
+      outcome: 'done',
+      value: { status: 'final', receivedUnits: 200_000_000n },
+    });
+  });
+
+  test('is unknown where less than nothing is unconfirmed', async () => {
+    const shown = { ...CREATED, status: 'pending', received_amount: '2', pending_amount: '-1' };
+    setup.script(answer(BARE_OPERATION), answer({ invoice: shown }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
+  });
+
   test('never counts what is owed as received', async () => {
     const { remaining_amount, ...older } = CREATED;
     const shown = { ...older, status: 'pending', received_amount: '0', pending_amount: '1.89074074' };

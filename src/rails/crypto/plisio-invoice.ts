@@ -82,7 +82,7 @@ export function partsOfOperation(operation: PlisioRecord): InvoiceParts {
 /**
  * Reads an invoice of `/invoices`, where `amount` is what is asked for. `pending_amount` is what is
  * not confirmed (InvoiceExtendedResponseDto); in older answers, which lack `remaining_amount`, it
- * is what is still owed.
+ * is what is still owed: less than nothing of an overpaid invoice (WooCommerce plugin).
  */
 export function partsOfInvoice(invoice: PlisioRecord): InvoiceParts {
   return withoutGaps({
@@ -134,6 +134,7 @@ export function toInvoice(parts: InvoiceParts): Outcome<CryptoInvoice> {
     return unknown('Plisio leaves the amounts of this invoice out (white-label off?)');
   }
   if (code === undefined || !isCurrencyCode(code)) return unknown('Plisio answered about a currency we do not know');
+  if (unconfirmedUnits < 0n) return unknown('not a Plisio answer: pending_amount');
   const confirmedUnits = plisioStatus === 'new' ? 0n : (parts.confirmedUnits ?? 0n);
   const status = statusOf(plisioStatus, confirmedUnits, unconfirmedUnits);
   if (status === null) return unknown('Plisio gives a status that its documentation does not have');

@@ -35,10 +35,26 @@ const units = z.preprocess(
   absent,
   z
     .union([z.string(), z.number()])
-    .transform((value) => parseUnits(typeof value === 'number' ? decimalOf(value) : value))
+    .transform((value) => parseUnits(decimalText(value)))
     .pipe(z.bigint().max(UNITS_MAX))
     .optional(),
 );
+
+/** A quantity that is below zero where more was paid than asked. */
+const signedUnits = z.preprocess(
+  absent,
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => {
+      const text = decimalText(value);
+      const size = parseUnits(text.replace(/^-/, ''));
+      return text.startsWith('-') && size !== null ? -size : size;
+    })
+    .pipe(z.bigint().min(-UNITS_MAX).max(UNITS_MAX))
+    .optional(),
+);
+
+const decimalText = (value: string | number): string => (typeof value === 'number' ? decimalOf(value) : value);
 
 /**
  * Returns the decimal that a JSON number was written as, which is the shortest text of its double.
@@ -87,8 +103,8 @@ const record = z.object({
   pending_sum: units,
   sum: units,
   received_amount: units,
-  pending_amount: units,
-  remaining_amount: units,
+  pending_amount: signedUnits,
+  remaining_amount: signedUnits,
   invoice_total_sum: units,
   // Figures beside the quantities: one that can't be read does not make the operation unusable.
   fee: units.catch(undefined),
