@@ -168,6 +168,8 @@ function statusOf(plisioStatus: string | undefined, confirmed: bigint, unconfirm
     case 'expired':
       return unconfirmed > 0n ? 'open' : 'expired';
     case 'cancelled':
+    // Not in the documentation, but in Plisio's Python SDK: another invoice of its order was paid.
+    case 'cancelled duplicate':
       return unconfirmed > 0n ? 'open' : confirmed > 0n ? 'expired' : 'cancelled';
     case 'error':
       return unconfirmed > 0n ? 'open' : confirmed > 0n ? 'expired' : 'failed';

@@ -71,6 +71,7 @@ describe('the list of operations', () => {
     ['expired', { amount: '0.50000000' }, 'done', 50_000_000n],
     ['expired', {}, 'nothing', 0n],
     ['cancelled', {}, 'nothing', 0n],
+    ['cancelled duplicate', {}, 'nothing', 0n],
   ])('an invoice that is %s with %o is %s', async (status, more, ours, units) => {
     const page = await pageOf({ ...OPERATION, ...more, status, tx_id: [HASH] });
     expect(page).toMatchObject({ operations: [{ status: ours, units }] });
@@ -124,6 +125,9 @@ describe('the list of operations', () => {
 
   test('without white-label it says what it can: an id, a kind and a status', async () => {
     const bare = { ...BARE_OPERATION, status: 'completed' };
+    expect(await pageOf({ ...bare, status: 'cancelled duplicate' })).toMatchObject({
+      operations: [{ status: 'nothing' }],
+    });
     const { createdAt: _, ...rest } = { ...INVOICE, orderNumber: null, status: 'done', units: null, currency: null };
     expect(await pageOf(bare)).toMatchObject({ operations: [{ ...rest, createdAt: null }] });
   });

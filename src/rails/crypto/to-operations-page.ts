@@ -93,5 +93,6 @@ const BARE_STATUSES: Record<string, CryptoOperation['status']> = {
   // A part may have arrived all the same; our own invoices are queried by their ids.
   expired: 'nothing',
   cancelled: 'nothing',
+  'cancelled duplicate': 'nothing',
   error: 'nothing',
 };
