@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { listAllReviews } from '../reviews/resolve-review.ts';
+import { bookOperation } from '../unmatched/book-operation.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignOperations, takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
 import { runPayout } from '../withdrawals/run-payout.ts';
@@ -182,6 +183,22 @@ test.each([
     });
   },
 );
+
+test('money of another invoice under the number of one of ours is in sight, and credits nothing', async () => {
+  const id = await newInvoice(108);
+  const rail = await trilho.deps.rails.cryptoNamed('sandbox-crypto');
+  if (!rail) throw new Error('no rail');
+  const other = { providerId: '00edf873d9ed3a558712abcd', kind: 'invoice', orderNumber: id, status: 'done' } as const;
+  const createdAt = trilho.deps.clock();
+  const operation = { ...other, units: 1_000n, feeUnits: 0n, currency: 'LTC', createdAt };
+  aheadMs += MINUTE_MS;
+  expect(await bookOperation(trilho.deps, rail, { ...operation, status: 'open' })).toBe('unchanged');
+  expect(await bookOperation(trilho.deps, rail, operation)).toBe('foreign_operation');
+  expect(await rowOf(id)).toMatchObject({ status: 'pending', received: 0n });
+  const [foreign] = await waiting();
+  expect(foreign).toMatchObject({ providerId: other.providerId, currency: 'LTC', units: 1_000n });
+  await takeNoteOfOperation(trilho.deps, { id: foreign?.id ?? '', reason: 'seen', by: byOperator('ana') });
+});
 
 test('an operation from before the first sweep is left alone', async () => {
   await trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)

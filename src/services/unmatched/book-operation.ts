@@ -41,9 +41,11 @@ export async function bookOperation(deps: Deps, rail: CryptoRail, operation: Cry
 async function findOwn(deps: Deps, rail: string, { providerId, orderNumber, kind }: CryptoOperation) {
   const known = await findByProviderId(deps.db.pool, rail, providerId);
   if (known || kind === 'payout' || orderNumber === null || !isUuid(orderNumber)) return known;
-  // The response with the processor's id was lost.
+  // The response with the processor's id was lost. With another id it is another invoice, as a
+  // processor makes where the payer chooses another coin.
   const invoice = await findInvoice(deps.db.pool, orderNumber.toLowerCase());
-  return invoice?.rail === rail ? { id: invoice.id, type: 'crypto_in' as const } : null;
+  const isOwn = invoice?.rail === rail && invoice.providerId === null;
+  return isOwn ? { id: invoice.id, type: 'crypto_in' as const } : null;
 }
 
 async function bookInvoice(deps: Deps, rail: string, id: string, { status, units }: CryptoOperation): Promise<string> {
