@@ -57,7 +57,7 @@ function fieldsOf(invoice: Invoice, now: Date) {
     amount: eightDecimals(units),
     pending_amount: eightDecimals(unconfirmedUnits),
     received_amount: eightDecimals(confirmedUnits),
-    remaining_amount: eightDecimals(owed > 0n ? owed : 0n),
+    remaining_amount: eightDecimals(owed),
     psys_cid: currency,
     currency: CURRENCIES[currency].asset,
     ...sourceOf(currency),
@@ -118,7 +118,10 @@ export function presentInvoiceOperation(invoice: Invoice, now: Date) {
   };
 }
 
-/** The fields of a callback, all texts. Here `pending_amount` is what is still owed. */
+/**
+ * The fields of a callback, all texts. Here `pending_amount` is what is still owed, less than
+ * nothing where more was paid.
+ */
 export function presentCallback(invoice: Invoice, now: Date, shopName: string): Record<string, string> {
   const { id, shopId, units, currency, orderNumber, orderName } = invoice;
   const { status, confirmedUnits, unconfirmedUnits, confirmations } = stateOf(invoice, now);
@@ -135,7 +138,7 @@ export function presentCallback(invoice: Invoice, now: Date, shopName: string): 
     merchant_id: shopId,
     order_name: orderName,
     order_number: orderNumber,
-    pending_amount: eightDecimals(owed > 0n ? owed : 0n),
+    pending_amount: eightDecimals(owed),
     psys_cid: currency,
     ...sourceOf(currency),
     status,

@@ -28,6 +28,7 @@ afterAll(() => trilho.stop());
 afterEach(async () => {
   await trilho.setSwitch('crypto.callback', 'once');
   await trilho.setSwitch('crypto.invoice', 'ok');
+  await trilho.setSwitch('crypto.white_label', 'on');
   expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
 });
 
@@ -155,12 +156,16 @@ describe('a payment, while the market price stays the same,', () => {
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
   });
 
-  test('of twice as much is credited, and the invoice overpaid', async () => {
-    const deposit = await invoice();
-    await trilho.pay(deposit.id, { share: '2' });
-    await deposit.becomes('completed', 'overpaid');
-    expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
-  });
+  test.each(['on', 'off'])(
+    'of twice as much is credited, and the invoice overpaid, with white-label %s',
+    async (whiteLabel) => {
+      await trilho.setSwitch('crypto.white_label', whiteLabel);
+      const deposit = await invoice();
+      await trilho.pay(deposit.id, { share: '2' });
+      await deposit.becomes('completed', 'overpaid');
+      expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
+    },
+  );
 
   test('within the account’s tolerance counts as what was asked for', async () => {
     const deposit = await invoice({ toleranceBps: 1_000 });
