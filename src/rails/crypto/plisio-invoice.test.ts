@@ -106,6 +106,8 @@ describe('an invoice', () => {
     ['a negative amount', { invoice_total_sum: '-1.89074074' }, /invoice_total_sum/],
     ['no amount', { invoice_total_sum: null, amount: null }, /amounts/],
     ['a status of its own', { status: 'frozen', received_amount: '0' }, /status/],
+    ['an end without a payment', { status: 'cancelled duplicate', received_amount: '0' }, /has ended/],
+    ['an end in time', { status: 'expired', received_amount: '0' }, /has ended/],
   ])('whose response has %s is unknown', async (_, shown, reason) => {
     setup.script(answer({ ...CREATED, ...shown }), list([]));
     expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
@@ -338,6 +340,17 @@ describe('an order number', () => {
     const other = { ...OPERATION, id: '1', params: { order_number: `${ORDER}0` } };
     setup.script(list([other, OPERATION]), answer(OPERATION));
     expect(await setup.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: INVOICE });
+  });
+
+  test('finds the invoice that can be paid, not one that Plisio has made and cancelled for the same attempt', async () => {
+    const live = '6ab2a5a944c0a2412901e099';
+    const replaced = { ...OPERATION, status: 'cancelled duplicate' };
+    setup.script(list([replaced, { ...OPERATION, id: live }]), answer({ ...OPERATION, id: live }));
+    expect(await setup.rail.findInvoiceByOrder(ORDER)).toMatchObject({ value: { providerId: live, status: 'open' } });
+    setup.script(list([replaced]), answer(replaced));
+    expect(await setup.rail.findInvoiceByOrder(ORDER)).toMatchObject({
+      value: { providerId: INVOICE_ID, status: 'cancelled' },
+    });
   });
 
   test('finds its invoice without white-label, though nothing but the search connects them', async () => {

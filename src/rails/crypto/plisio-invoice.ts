@@ -6,6 +6,12 @@ import { hashesOf, isPlisioId, type PlisioRecord, readRecord, unknown } from './
 /** The longest title: a headline on Plisio's page and in its callbacks. */
 const ORDER_NAME_LENGTH_MAX = 120;
 
+/**
+ * Not in the documentation, but in Plisio's SDKs for Python and Android: the invoice was replaced
+ * with another one of its order.
+ */
+export const REPLACED = 'cancelled duplicate';
+
 /** The query of `/invoices/new`. */
 export function invoiceParams(request: CryptoInvoiceRequest): Record<string, string> {
   const callback = new URL(request.callbackUrl);
@@ -46,12 +52,13 @@ export function readCreated(data: unknown, request: CryptoInvoiceRequest): Outco
 }
 
 /**
- * Returns `found` if it has the order number, the currency and the quantity of the request; else
- * `unknown`.
+ * Returns `found` if it has the order number, the currency and the quantity of the request, and can
+ * be paid or was; else `unknown`.
  */
 export function asRequested(found: CryptoInvoice, request: CryptoInvoiceRequest): Outcome<CryptoInvoice> {
   if (found.orderNumber !== request.orderNumber) return unknown('Plisio answered about another order');
   if (found.currency !== request.currency) return unknown('Plisio answered about another currency');
+  if (found.status !== 'open' && found.receivedUnits === 0n) return unknown('Plisio’s invoice of this order has ended');
   if (found.units === request.units) return { outcome: 'done', value: found };
   return unknown('Plisio asks for another amount than we do (does the shop pay the commission?)');
 }
@@ -168,8 +175,7 @@ function statusOf(plisioStatus: string | undefined, confirmed: bigint, unconfirm
     case 'expired':
       return unconfirmed > 0n ? 'open' : 'expired';
     case 'cancelled':
-    // Not in the documentation, but in Plisio's Python SDK: another invoice of its order was paid.
-    case 'cancelled duplicate':
+    case REPLACED:
       return unconfirmed > 0n ? 'open' : confirmed > 0n ? 'expired' : 'cancelled';
     case 'error':
       return unconfirmed > 0n ? 'open' : confirmed > 0n ? 'expired' : 'failed';

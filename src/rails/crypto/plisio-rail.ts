@@ -19,6 +19,7 @@ import {
   isComplete,
   partsOfInvoice,
   partsOfOperation,
+  REPLACED,
   readCreated,
   toInvoice,
 } from './plisio-invoice.ts';
@@ -122,9 +123,11 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   async function findInvoiceByOrder(orderNumber: string, deadline: number): Promise<Outcome<CryptoInvoice | null>> {
     const listed = await listOperations({ type: 'invoice', search: orderNumber }, 1, deadline);
     if (listed.outcome !== 'done') return listed;
-    const candidates = listed.value.operations.filter(
+    const ofOrder = listed.value.operations.filter(
       ({ params }) => params?.order_number === undefined || params.order_number === orderNumber,
     );
+    const current = ofOrder.filter(({ status }) => status !== REPLACED);
+    const candidates = current.length > 0 ? current : ofOrder;
     for (const { id, txn_id } of candidates) {
       const found = await findInvoice(id ?? txn_id ?? '', deadline);
       if (found.outcome !== 'done') return found;

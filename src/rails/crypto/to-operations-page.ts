@@ -1,5 +1,5 @@
 import type { CryptoOperation, CryptoOperationsPage } from '../ports.ts';
-import { isComplete, partsOfOperation, toInvoice } from './plisio-invoice.ts';
+import { isComplete, partsOfOperation, REPLACED, toInvoice } from './plisio-invoice.ts';
 import { PAYOUT_STATUSES } from './plisio-payout.ts';
 import { isPlisioId, type PlisioEntries, type PlisioRecord, readRecord } from './plisio-wire.ts';
 
@@ -93,6 +93,6 @@ const BARE_STATUSES: Record<string, CryptoOperation['status']> = {
   // A part may have arrived all the same; our own invoices are queried by their ids.
   expired: 'nothing',
   cancelled: 'nothing',
-  'cancelled duplicate': 'nothing',
+  [REPLACED]: 'nothing',
   error: 'nothing',
 };
