@@ -141,6 +141,7 @@ describe('the outcome of an invoice', () => {
     ['cancelled', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],
     ['cancelled', { pending_sum: '1' }, { status: 'open', receivedUnits: 100_000_000n }],
     ['cancelled duplicate', {}, { status: 'cancelled', receivedUnits: 0n }],
+    ['111', {}, { status: 'cancelled', receivedUnits: 0n }],
     ['cancelled duplicate', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],
     ['error', {}, { status: 'failed', receivedUnits: 0n }],
     ['error', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],

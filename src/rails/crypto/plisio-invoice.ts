@@ -7,10 +7,12 @@ import { hashesOf, isPlisioId, type PlisioRecord, readRecord, unknown } from './
 const ORDER_NAME_LENGTH_MAX = 120;
 
 /**
- * Not in the documentation, but in Plisio's SDKs for Python and Android: the invoice was replaced
- * with another one of its order.
+ * Returns whether an invoice was replaced with another one of its order. Neither of these statuses
+ * is in the documentation; Plisio's SDK for Python has met both, and the one for Android says what
+ * they mean.
  */
-export const REPLACED = 'cancelled duplicate';
+export const isReplaced = (plisioStatus: string | undefined): boolean =>
+  plisioStatus === 'cancelled duplicate' || plisioStatus === '111';
 
 /** The query of `/invoices/new`. */
 export function invoiceParams(request: CryptoInvoiceRequest): Record<string, string> {
@@ -104,7 +106,7 @@ function commonParts(found: PlisioRecord) {
   return {
     providerId: found.txn_id ?? found.id,
     orderNumber: found.params?.order_number,
-    plisioStatus: found.status,
+    plisioStatus: isReplaced(found.status) ? 'cancelled' : found.status,
     code: found.psys_cid ?? found.params?.psys_cid,
     wallet: found.wallet_hash,
     memo: found.wallet_memo,
@@ -175,7 +177,6 @@ function statusOf(plisioStatus: string | undefined, confirmed: bigint, unconfirm
     case 'expired':
       return unconfirmed > 0n ? 'open' : 'expired';
     case 'cancelled':
-    case REPLACED:
       return unconfirmed > 0n ? 'open' : confirmed > 0n ? 'expired' : 'cancelled';
     case 'error':
       return unconfirmed > 0n ? 'open' : confirmed > 0n ? 'expired' : 'failed';

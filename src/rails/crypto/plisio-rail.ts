@@ -17,9 +17,9 @@ import {
   asRequested,
   invoiceParams,
   isComplete,
+  isReplaced,
   partsOfInvoice,
   partsOfOperation,
-  REPLACED,
   readCreated,
   toInvoice,
 } from './plisio-invoice.ts';
@@ -126,7 +126,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     const ofOrder = listed.value.operations.filter(
       ({ params }) => params?.order_number === undefined || params.order_number === orderNumber,
     );
-    const current = ofOrder.filter(({ status }) => status !== REPLACED);
+    const current = ofOrder.filter(({ status }) => !isReplaced(status));
     const candidates = current.length > 0 ? current : ofOrder;
     for (const { id, txn_id } of candidates) {
       const found = await findInvoice(id ?? txn_id ?? '', deadline);

@@ -1,5 +1,5 @@
 import type { CryptoOperation, CryptoOperationsPage } from '../ports.ts';
-import { isComplete, partsOfOperation, REPLACED, toInvoice } from './plisio-invoice.ts';
+import { isComplete, isReplaced, partsOfOperation, toInvoice } from './plisio-invoice.ts';
 import { PAYOUT_STATUSES } from './plisio-payout.ts';
 import { isPlisioId, type PlisioEntries, type PlisioRecord, readRecord } from './plisio-wire.ts';
 
@@ -80,7 +80,7 @@ function receivedBy(record: PlisioRecord): Pick<CryptoOperation, 'status' | 'uni
     if (status === 'open') return { status, units };
     return { status: units > 0n ? 'done' : 'nothing', units };
   }
-  const status = BARE_STATUSES[record.status ?? ''];
+  const status = isReplaced(record.status) ? 'nothing' : BARE_STATUSES[record.status ?? ''];
   return status && { status, units: null };
 }
 
@@ -93,6 +93,5 @@ const BARE_STATUSES: Record<string, CryptoOperation['status']> = {
   // A part may have arrived all the same; our own invoices are queried by their ids.
   expired: 'nothing',
   cancelled: 'nothing',
-  [REPLACED]: 'nothing',
   error: 'nothing',
 };
