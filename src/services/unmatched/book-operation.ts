@@ -106,6 +106,8 @@ async function settleFailed(deps: Deps, rail: CryptoRail, operation: CryptoOpera
   const own = failed.find((one) => one.wallet !== null && spellings.includes(one.wallet));
   const withdrawal = own && (await findWithdrawal(deps.db.pool, own.id));
   if (!withdrawal) return false;
+  // The list and the query disagree: the next sweep decides.
+  if (payout.status !== 'completed') return true;
   const timed = await inTimeOfTransaction(deps, rail.name, withdrawal.id);
   return (await settlePayout(timed, withdrawal, seenCrypto(payout))) !== 'unchanged';
 }
