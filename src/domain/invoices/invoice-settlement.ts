@@ -122,6 +122,15 @@ export const needsMarketPrice = (invoice: InvoiceState, provider: ProviderInvoic
 export const isFinal = (provider: ProviderInvoice | null): boolean =>
   provider?.status === 'final' || provider?.status === 'expired';
 
+/**
+ * Returns whether a processor has less than what it had called final: it contradicts itself, and
+ * what is settled stays.
+ */
+export const isTakenBack = (
+  { settledUnits }: Pick<InvoiceState, 'settledUnits'>,
+  provider: Pick<ProviderInvoice, 'receivedUnits'> | null,
+): boolean => provider !== null && provider.receivedUnits < settledUnits;
+
 function decide(
   invoice: InvoiceState,
   provider: ProviderInvoice | null,
@@ -138,8 +147,7 @@ function decide(
     return over && invoice.status === 'pending' ? closed(invoice, 'expired') : null;
   }
   const { status, receivedUnits, confirmations } = provider;
-  // A processor that takes back what it called final contradicts itself: what is settled stays.
-  if (receivedUnits < invoice.settledUnits) return null;
+  if (isTakenBack(invoice, provider)) return null;
   if (status === 'open' && (receivedUnits > 0n || invoice.receivedUnits > 0n)) return seen();
   if (status === 'open') {
     // A shop may keep invoices open for longer than their quotes are held.

@@ -146,6 +146,28 @@ test('an invoice that failed is not handed out once the processor turns out to h
   expect(completed).toMatchObject({ status: 'completed', external_id: providerId });
 });
 
+test('money that the processor takes back after it was credited stays, and an operator hears of it', async () => {
+  const input = newInput();
+  await createInvoice(trilho.deps, terms, input);
+  await trilho.pay(input.id);
+  now += 1_000;
+  await settleInvoice(trilho.deps, input.id);
+  const errors = () => trilho.log.filter((line) => line.includes('"level":"error"') && line.includes(input.id));
+  const before = await rowOf(input.id);
+  expect([before?.status, errors()]).toEqual(['completed', []]);
+  const reverted = withRail((rail) => ({
+    async findInvoice(id) {
+      const found = await rail.findInvoice(id);
+      return found.outcome === 'done' && found.value
+        ? { outcome: 'done', value: { ...found.value, status: 'failed', receivedUnits: 0n } }
+        : found;
+    },
+  }));
+  expect(await settleInvoice(reverted, input.id)).toBe('unchanged');
+  expect(await rowOf(input.id)).toEqual(before);
+  expect(errors()).toEqual([expect.stringContaining('took back')]);
+});
+
 test('no address of another currency is taken over from the processor', async () => {
   const input = newInput();
   await expect(createInvoice(withDeadRail(), terms, input)).rejects.toThrow('killed');

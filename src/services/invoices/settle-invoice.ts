@@ -6,6 +6,7 @@ import {
   type InvoiceState,
   type InvoiceStep,
   isFinal,
+  isTakenBack,
   needsMarketPrice,
   nextInvoiceStep,
 } from '#domain/invoices/invoice-settlement.ts';
@@ -41,6 +42,12 @@ export async function settleInvoice(deps: Deps, id: string): Promise<string> {
     const needsPrice = needsMarketPrice(state, provider, now);
     if (needsPrice) price ??= await findMarketPrice(deps, invoice);
     const step = nextInvoiceStep(state, provider, price, now);
+    if (isTakenBack(state, provider)) {
+      deps.log.error(
+        { transactionId: id, settledUnits: String(state.settledUnits), receivedUnits: String(provider?.receivedUnits) },
+        'A processor took back a crypto payment that it had called final: no money was moved, an operator must look.',
+      );
+    }
     const isWaiting = needsPrice && price === null && isFinal(provider);
     if (step && !(await take(deps, { invoice, step, provider, now }))) continue;
     if (isWaiting)
