@@ -231,7 +231,10 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
       // operator's own process.
       path === 'services/members/password-hashing.ts' || path === 'db/backup/sealed-stream.ts'
         ? []
-        : found(source, /\b(hash|verify)Password\b[^;]*from 'better-auth\/crypto'|\bscrypt(Sync)?\b\(/g),
+        : found(
+            source,
+            /\b(hash|verify)Password\b[^;]*from '@?better-auth\/(crypto|utils\/password)'|\bscrypt(Sync)?\b\(/g,
+          ),
   },
   {
     name: 'no SQL is built at run time through Prisma',
@@ -328,7 +331,7 @@ const PLANTED: Record<string, SourceFile> = {
   },
   'passwords are hashed in password-hashing.ts only, which bounds how many at once': {
     path: 'services/x.ts',
-    source: `import { hashPassword } from 'better-auth/crypto';`,
+    source: `import { hashPassword } from '@better-auth/utils/password';`,
   },
   'no SQL is built at run time through Prisma': { path: 'db/x.ts', source: 'prisma.$queryRawUnsafe(sql)' },
   'the environment is read in environment.ts only': {

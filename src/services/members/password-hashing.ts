@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { verifyPassword as compare, hashPassword as derive } from 'better-auth/crypto';
+import { hashPassword as derive, verifyPassword } from '@better-auth/utils/password';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { createGate } from '#domain/requests/gate.ts';
 
@@ -20,6 +20,12 @@ const WAIT_MS_MAX = 15_000;
 /** The time to retry after a rejection: by then the queue has changed. */
 const RETRY_SECONDS = 5;
 
+/** As better-auth hashes: what it exports itself brings the whole of its cryptography. */
+const FUNCTIONS = {
+  derive,
+  compare: ({ hash, password }: { hash: string; password: string }) => verifyPassword(hash, password),
+};
+
 export type PasswordHashing = {
   /** What the database keeps. Errors (DomainError): too_many_attempts, with the seconds. */
   hash(password: string): Promise<string>;
@@ -34,7 +40,7 @@ export type PasswordHashing = {
  * Limits the hashing of all passwords together, so that a flood of sign-ins takes nothing from
  * other requests.
  */
-export function createPasswordHashing(cores: number, functions = { derive, compare }): PasswordHashing {
+export function createPasswordHashing(cores: number, functions = FUNCTIONS): PasswordHashing {
   const gate = createGate({ running: hashesAtOnce(cores), waiting: HASHES_WAITING_MAX, waitMs: WAIT_MS_MAX });
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const leave = await gate.enter('');
