@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
 import { removeAbandonedServers } from '#postgres/scratch-postgres.ts';
+import { createTablesOn } from '#sandbox/tables.ts';
 import { memoryFolder } from '../../../scripts/temporary-folder.mjs';
 import { applyMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
@@ -110,5 +111,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   await withClient(serverUrl, (server) => server.query(`CREATE DATABASE ${TEMPLATE}`));
   const template = new URL(serverUrl);
   template.pathname = TEMPLATE;
-  await applyMigrations(template.href, { serviceRole: SERVICE_ROLE });
+  // The sandbox's tables too, which a start makes where they are missing: a service of a test begins
+  // with both.
+  await applyMigrations(template.href, { serviceRole: SERVICE_ROLE, work: createTablesOn });
 }
