@@ -7,10 +7,12 @@ import { answersOf } from '../testing/answers-of.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import {
   fund,
+  fundOver,
   insertTransaction,
   markPaid,
   NOW,
   openTestAccount,
+  RAIL,
   type TestAccount,
   type TestTransaction,
   writeDisputesOfPostings,
@@ -20,6 +22,7 @@ import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { post, postPart } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { recordForeignRefund } from './foreign-refunds.ts';
 import { failBlockedRefund, findRefund, findRefunds, finishRefund } from './refunds.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
@@ -190,6 +193,35 @@ test('a refund of nothing, of a negative amount, of more than there is or of no 
       await expect(refunds.request(newRefund({ id }, 1n))).rejects.toMatchObject({ code: 'TR003' });
     }
   });
+});
+
+test('what the return mechanism takes beside a refund on its way is booked, whichever ends first, and what lacks is owed', async () => {
+  for (const isRefundedFirst of [false, true]) {
+    const account = await openTestAccount(db.pool, 'live');
+    const { id, endToEndId } = await fundOver(db.pool, account, RAIL, 100n);
+    const refund = newRefund({ id }, 60n);
+    expect(await refunds.request(refund)).toBe('requested');
+    const returned = {
+      ...{ id: uuidv7(NOW), rail: RAIL, endToEndId, refundId: 'R1', returnId: `D${id}` },
+      ...{ kind: 'med_return' as const, centavos: 70n },
+    };
+    const book = (refundedCentavos: bigint) =>
+      recordForeignRefund(
+        db.pool,
+        returned,
+        { id, refundedCentavos, eventId: uuidv7(NOW), eventType: 'pix_in.refunded', eventBody: '{}' },
+        NOW,
+      );
+    if (isRefundedFirst) expect(await refunds.finish(refund.id, true)).toBe(true);
+    expect(await book(isRefundedFirst ? 60n : 0n)).toBe('booked');
+    if (!isRefundedFirst) expect(await refunds.finish(refund.id, true)).toBe(true);
+    expect(await findCharge(db.pool, id)).toMatchObject({ status: 'refunded', refundedCentavos: 130n });
+    expect(await findBalances(db.pool, account.id)).toMatchObject({
+      ...{ availableCentavos: 0n, blockedCentavos: 0n, owedCentavos: 30n },
+    });
+    expect(await refunds.request(newRefund({ id }, 1n))).toBe('exceeds');
+  }
+  await expectSound(db.pool);
 });
 
 test('a refund does not end with an event of before another one of its charge had ended', async () => {

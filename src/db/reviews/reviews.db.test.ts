@@ -4,6 +4,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { recordForeignRefund } from '../refunds/foreign-refunds.ts';
+import { finishPaymentReturn } from '../refunds/payment-returns.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { expectSound } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { creditReview, resolvePayoutReview, writeOffReview } from './reviews.ts';
+import { creditReview, findReview, resolvePayoutReview, returnReview, writeOffReview } from './reviews.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -80,6 +81,45 @@ test.each([
     await expectSound(db.pool);
   },
 );
+
+test('what goes back of a payment in review beside its return is booked, and is written off where nothing is left of it', async () => {
+  const inLedger = async (id: string) => {
+    const { rows } = await db.pool.query<{ kind: string; centavos: bigint }>(
+      `SELECT a.kind, sum(e.amount_centavos)::bigint AS centavos FROM ledger_transfers t
+         JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+       WHERE t.transaction_id = $1 GROUP BY a.kind ORDER BY a.kind::text`,
+      [id],
+    );
+    return rows.map(({ kind, centavos }) => [kind, centavos]);
+  };
+  const { id, reviewId, endToEndId } = await reviewed();
+  const book = (refundId: string, centavos: bigint) =>
+    recordForeignRefund(
+      db.pool,
+      {
+        ...{ id: uuidv7(NOW), rail: RAIL, endToEndId, refundId, returnId: `D${refundId}${reviewId}` },
+        ...{ kind: 'med_return' as const, centavos },
+      },
+      null,
+      NOW,
+    );
+  const returnId = uuidv7(NOW);
+  expect(await returnReview(db.pool, { ...decision(reviewId), returnId })).toBe('returning');
+  expect(await book('R1', 60n)).toBe('booked');
+  const end = { id: returnId, done: true, returnId: `D${returnId}`, now: NOW };
+  expect(await finishPaymentReturn(db.pool, end)).toBe(true);
+  expect(await findReview(db.pool, reviewId)).toMatchObject({ resolution: 'return', returnedCentavos: 159n });
+  expect(await inLedger(id)).toEqual([
+    ['pix_settlement', 60n],
+    ['suspense', 0n],
+    ['write_offs', -60n],
+  ]);
+  // The PSP lists another one, of a payment that is returned already.
+  expect(await book('R2', 10n)).toBe('booked');
+  expect(await book('R2', 10n)).toBe('known');
+  expect(await inLedger(id)).toContainEqual(['write_offs', -70n]);
+  await expectSound(db.pool);
+});
 
 test('a charge whose first payment was written off is credited with its second', async () => {
   const { id, reviewId } = await reviewed();

@@ -49,8 +49,10 @@ export async function readLedgerState(db: pg.Pool, accounts: TestAccount[]): Pro
 const PROMISES: Record<string, string> = {
   'a transfer sums to zero':
     'SELECT transfer_id FROM ledger_entries GROUP BY transfer_id HAVING sum(amount_centavos) <> 0',
-  'no balance is negative': 'SELECT id FROM ledger_accounts WHERE balance_centavos < 0',
-  'no balance was negative': 'SELECT id FROM ledger_entries WHERE balance_after_centavos < 0',
+  'no balance is negative but what is owed':
+    "SELECT id FROM ledger_accounts WHERE CASE kind WHEN 'owed' THEN balance_centavos > 0 ELSE balance_centavos < 0 END",
+  'no balance was negative but what was owed': `SELECT e.id FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
+    WHERE CASE a.kind WHEN 'owed' THEN e.balance_after_centavos > 0 ELSE e.balance_after_centavos < 0 END`,
   'a stored balance is the sum of its entries': `SELECT a.id FROM ledger_accounts a WHERE a.id > 0 AND a.balance_centavos <>
     (SELECT coalesce(sum(e.amount_centavos), 0) FROM ledger_entries e WHERE e.ledger_account_id = a.id)`,
   'versions count from 1 without gap': `SELECT a.id FROM ledger_accounts a JOIN ledger_entries e ON e.ledger_account_id = a.id

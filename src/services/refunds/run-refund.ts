@@ -6,6 +6,7 @@ import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { logExcess } from './log-excess.ts';
 import { refundEvent } from './refund-event.ts';
 import { openRefund } from './refund-texts.ts';
 import { rejectWhileUnanswered } from './reject-while-unanswered.ts';
@@ -110,5 +111,6 @@ async function withFigures(
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
   const event = refundEvent(deps, charge, { ...refund, ...outcome }, deps.clock());
   const ended = await end({ id: refund.id, refundedCentavos: charge.refundedCentavos, ...event });
+  if (ended && outcome.done) logExcess(deps, charge, refund.centavos);
   return ended ?? withFigures(deps, refund, outcome, end);
 }

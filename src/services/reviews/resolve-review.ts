@@ -24,6 +24,7 @@ import type { Deps } from '../deps.ts';
 import { invoiceEvent } from '../invoices/invoice-event.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from '../unmatched/deposit-of.ts';
+import { leftOf } from '../unmatched/left-of.ts';
 import { planWithdrawalFailedMail } from '../withdrawals/notify-withdrawal-failed.ts';
 import { withdrawalEvent } from '../withdrawals/withdrawal-event.ts';
 
@@ -64,7 +65,7 @@ export async function getReview({ db }: Pick<Deps, 'db'>, id: string): Promise<O
 
 const toOpenReview = (row: ReviewRow): OpenReview => ({
   ...row,
-  leftCentavos: row.receivedCentavos - row.returnedCentavos,
+  leftCentavos: leftOf(row.receivedCentavos, row.returnedCentavos),
   resolutions: row.resolvedAt || row.isReturning ? [] : resolutionsOf(row),
 });
 

@@ -16,6 +16,7 @@ import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { BY_PSP } from '../disputes/by-psp.ts';
 import { endDispute } from '../disputes/manage-disputes.ts';
+import { logExcess } from '../refunds/log-excess.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
 import { isBeside } from './is-beside.ts';
 
@@ -150,6 +151,7 @@ async function bookForeignRefund(
     if (outcome !== 'booked') return 'unchanged';
     deps.observe({ kind: 'ledger_posting', posting: 'foreign_refund' });
     deps.log.warn({ transactionId: chargeId, endToEndId, reason: kind }, 'A payment went back without a request.');
+    if (charge) logExcess(deps, charge, centavos);
     return 'foreign_refund';
   }
   throw new Error(`Payment ${endToEndId} changes faster than its refund can be booked.`);

@@ -179,6 +179,17 @@ test('a payment that is returned to its payer leaves suspense once the PSP has r
   expect(await look(payment.id)).toMatchObject({ returned: 4000n });
   await sweep();
   expect((await trilho.deps.db.pool.query('SELECT FROM foreign_refunds')).rowCount).toBe(0);
+
+  // The return mechanism takes a part beside it: the platform has lost that.
+  await trilho.deps.db.pool.query(
+    `INSERT INTO sandbox.refunds (end_to_end_id, id, return_id, amount_centavos, nature, status, ends_as, asked_at, settled_at)
+     VALUES ($1, 'med1', 'D99999999202611201200TakenBeside', 1500, 'MED_FRAUDE', 'DEVOLVIDO', 'DEVOLVIDO', $2, $2)`,
+    [end_to_end_id, trilho.deps.clock()],
+  );
+  await sweep();
+  expect(await look(payment.id)).toMatchObject({ state: 'returned', returned: 5500n });
+  const all = await listUnmatchedPayments(trilho.deps, { waiting: false, accountId: null });
+  expect(all.find(({ id }) => id === payment.id)).toMatchObject({ leftCentavos: 0n });
 });
 
 test('a return that the PSP rejects waits for another decision', async () => {

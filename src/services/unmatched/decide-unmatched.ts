@@ -17,6 +17,7 @@ import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from './deposit-of.ts';
+import { leftOf } from './left-of.ts';
 
 /** Also used by the command line beside a running service. */
 type DecisionDeps = Pick<Deps, 'db' | 'clock' | 'testClock' | 'secretBox' | 'wakeWorkers'>;
@@ -53,7 +54,7 @@ const opened = ({ secretBox }: Pick<Deps, 'secretBox'>, row: UnmatchedRow): Unma
   ...row,
   payerNote:
     row.payerNote && secretBox.open(row.payerNote, sealContext('unmatched_payments.payer_note', { id: row.id })),
-  leftCentavos: row.centavos - row.returnedCentavos,
+  leftCentavos: leftOf(row.centavos, row.returnedCentavos),
 });
 
 /** Which payment, and who asks. */
