@@ -259,7 +259,8 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
     if (!charge?.endToEndId) throw new Error(`Charge ${subject.charge.id} is not paid.`);
     const id = uuidv7(now());
     const { rail, endToEndId } = charge;
-    const refund = { id, rail, endToEndId, refundId: id, returnId: null, kind: 'made_at_bank' as const, centavos };
+    const made = { refundId: id, returnId: null, kind: 'made_at_bank' as const, centavos, at: now() };
+    const refund = { id, rail, endToEndId, ...made };
     const event = { eventId: uuidv7(now()), eventType: 'pix_in.refunded', eventBody: '{}' };
     expect(await recordForeignRefund(db, refund, { ...charge, ...event }, now())).toBe('booked');
     subject.returnable -= centavos;

@@ -8,6 +8,8 @@ export type ForeignRefund = {
   returnId: string | null;
   kind: 'made_at_bank' | 'med_return';
   centavos: bigint;
+  /** When it was made at the PSP. */
+  at: Date;
 };
 
 /**
@@ -35,6 +37,7 @@ export async function recordForeignRefund(
     return_id: refund.returnId,
     kind: refund.kind,
     centavos: String(refund.centavos),
+    at: refund.at,
   };
   const { rows } = await db.query<{ outcome: ForeignRefundOutcome }>({
     name: 'foreign-refund-record',

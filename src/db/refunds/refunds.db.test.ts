@@ -203,7 +203,7 @@ test('what the return mechanism takes beside a refund on its way is booked, whic
     expect(await refunds.request(refund)).toBe('requested');
     const returned = {
       ...{ id: uuidv7(NOW), rail: RAIL, endToEndId, refundId: 'R1', returnId: `D${id}` },
-      ...{ kind: 'med_return' as const, centavos: 70n },
+      ...{ kind: 'med_return' as const, centavos: 70n, at: NOW },
     };
     const book = (refundedCentavos: bigint) =>
       recordForeignRefund(

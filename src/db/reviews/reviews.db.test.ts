@@ -69,7 +69,7 @@ test.each([
     const { reviewId, endToEndId } = await reviewed();
     const refund = {
       ...{ id: uuidv7(NOW), rail: RAIL, endToEndId, refundId: 'R1', returnId: 'D1' },
-      ...{ kind: 'made_at_bank' as const, centavos: 99n },
+      ...{ kind: 'made_at_bank' as const, centavos: 99n, at: NOW },
     };
     const booked = await withTransaction(db.pool, async (client) => {
       await decide(client as unknown as pg.Pool, reviewId);
@@ -98,7 +98,7 @@ test('what goes back of a payment in review beside its return is booked, and is 
       db.pool,
       {
         ...{ id: uuidv7(NOW), rail: RAIL, endToEndId, refundId, returnId: `D${refundId}${reviewId}` },
-        ...{ kind: 'med_return' as const, centavos },
+        ...{ kind: 'med_return' as const, centavos, at: NOW },
       },
       null,
       NOW,

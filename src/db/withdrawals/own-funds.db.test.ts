@@ -181,7 +181,7 @@ test('a debt to the installation is not paid by what came over credentials of an
   ]);
   const foreign = {
     ...{ id: uuidv7(NOW), rail: RAIL, endToEndId: rows[0]?.e2e ?? '', refundId: 'R1', returnId: 'D1' },
-    ...{ kind: 'made_at_bank' as const, centavos: 30n },
+    ...{ kind: 'made_at_bank' as const, centavos: 30n, at: NOW },
   };
   const event = { eventId: uuidv7(NOW), eventType: 'pix_in.refunded', eventBody: '{}' };
   const seen = { id: charge.id, refundedCentavos: 0n, ...event };

@@ -180,7 +180,8 @@ async function refundAtBank(chargeId: string, centavos: bigint): Promise<void> {
   const now = trilho.deps.clock();
   const { rail, endToEndId } = charge;
   const id = uuidv7(now);
-  const refund = { id, rail, endToEndId, refundId: id, returnId: null, kind: 'made_at_bank' as const, centavos };
+  const made = { refundId: id, returnId: null, kind: 'made_at_bank' as const, centavos, at: now };
+  const refund = { id, rail, endToEndId, ...made };
   const eventId = uuidv7(now);
   const event = { eventId, eventType: 'pix_in.refunded', eventBody: sealEventBody(trilho.deps, eventId, '{}') };
   expect(await recordForeignRefund(pool, refund, { ...charge, ...event }, now)).toBe('booked');

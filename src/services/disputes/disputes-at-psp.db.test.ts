@@ -7,6 +7,7 @@ import { findBalances } from '#db/ledger/ledger.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import type { PixDispute } from '#rails/ports.ts';
+import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import { type Loss, type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
 import { listWaiting } from '../operators/list-waiting.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
@@ -191,6 +192,37 @@ test('a devolução that is seen before its case belongs to that case, and one w
   ]);
   expect(rows).toEqual([{ provider_id: null, state: 'returned' }]);
   expect(await balances()).toEqual([0n, 0n, 0n]);
+});
+
+/** The return mechanism takes a part of a payment, of which no case is listed yet. */
+async function takePart(endToEndId: string, centavos: bigint) {
+  const db = await psp.pool.connect();
+  await returnAtPsp(db, endToEndId, { centavos, nature: 'MED_FRAUDE', now: psp.now() });
+  db.release();
+  await pass(1_000);
+  await sweep('recent');
+}
+
+test('a case that is listed as open after its devolução was booked is that of the devolução, and a later one is another case', async () => {
+  const charge = await paid(100);
+  const openedAt = psp.now();
+  await pass(MINUTE_MS);
+  await takePart(charge.endToEndId, 4_000n);
+  const listed = (providerId: string, opened: Date | null): PixDispute => ({
+    ...{ providerId, endToEndId: charge.endToEndId, status: 'open', rawStatus: 'ABERTA', reason: 'fraud' },
+    ...{ amountCentavos: 10_000n, openedAt: opened, answerBy: null, answeredAt: null, payerDocument: null },
+  });
+  const first = `first-of-${charge.id}`;
+  expect(await bookDispute(deps(), 'sandbox', listed(first, openedAt))).toBe('linked');
+  expect(await theCase(charge.id)).toMatchObject({
+    ...{ providerId: first, state: 'returned', reason: 'fraud', centavos: 10_000n, returnedCentavos: 4_000n },
+  });
+  expect(await balances()).toEqual([6_000n, 0n, 0n]);
+  await bookDispute(deps(), 'sandbox', { ...listed(first, openedAt), status: 'lost' });
+  expect(await theCase(charge.id)).toMatchObject({ state: 'returned' });
+
+  expect(await bookDispute(deps(), 'sandbox', listed(`second-of-${charge.id}`, psp.now()))).toBe('opened');
+  expect(await balances()).toEqual([0n, 6_000n, 0n]);
 });
 
 test('a case whose process died between its opening and its end is ended by the next sweep', async () => {

@@ -131,7 +131,7 @@ async function bookForeignRefund(
   deps: Deps,
   rail: string,
   { endToEndId }: PixPayment,
-  { refundId, returnId, amountCentavos: centavos, kind }: PixPaymentRefund,
+  { refundId, returnId, amountCentavos: centavos, kind, at }: PixPaymentRefund,
 ): Promise<string> {
   const { pool } = deps.db;
   for (let read = 0; read < READS_MAX; read++) {
@@ -143,7 +143,7 @@ async function bookForeignRefund(
     const id = uuidv7(now);
     const outcome = await recordForeignRefund(
       pool,
-      { id, rail, endToEndId, refundId, returnId, kind, centavos },
+      { id, rail, endToEndId, refundId, returnId, kind, centavos, at },
       charge && { ...charge, ...refundEvent(own, charge, { ...NO_TEXTS, id, centavos, done: true, returnId }, now) },
       now,
     );
