@@ -225,6 +225,34 @@ test('a case that is listed as open after its devolução was booked is that of 
   expect(await balances()).toEqual([0n, 6_000n, 0n]);
 });
 
+test('what a case gives back in parts is one case’s, up to what is contested, and what exceeds it makes another one', async () => {
+  const charge = await paid(100);
+  const half: PixDispute = {
+    ...{ providerId: `half-of-${charge.id}`, endToEndId: charge.endToEndId, status: 'lost', rawStatus: 'ACEITA' },
+    ...{ reason: 'fraud', amountCentavos: 5_000n, openedAt: psp.now(), answerBy: null, answeredAt: null },
+    payerDocument: null,
+  };
+  await bookDispute(deps(), 'sandbox', half);
+  await takePart(charge.endToEndId, 3_000n);
+  expect(await theCase(charge.id)).toMatchObject({ state: 'returned', returnedCentavos: 3_000n });
+  await takePart(charge.endToEndId, 2_000n);
+  expect(await theCase(charge.id)).toMatchObject({ state: 'returned', returnedCentavos: 5_000n });
+  expect(await eventsOf(charge.id)).toEqual(['dispute.closed', 'dispute.opened']);
+
+  // Of a case that no PSP has listed, what is contested is what went back.
+  for (const centavos of [2_000n, 1_000n]) await takePart(charge.endToEndId, centavos);
+  const { rows } = await psp.pool.query(
+    `SELECT provider_id AS listed, centavos, returned_centavos AS returned FROM disputes
+     WHERE transaction_id = $1 ORDER BY id`,
+    [charge.id],
+  );
+  expect(rows).toEqual([
+    { listed: half.providerId, centavos: '5000', returned: '5000' },
+    { listed: null, centavos: '3000', returned: '3000' },
+  ]);
+  expect(await balances()).toEqual([2_000n, 0n, 0n]);
+});
+
 test('a case whose process died between its opening and its end is ended by the next sweep', async () => {
   const charge = await paid(100.54);
   for (const _ of [1, 2]) await pass(MINUTE_MS);
