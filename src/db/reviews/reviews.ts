@@ -3,6 +3,7 @@ import type { InvoiceSubStatus } from '#domain/invoices/invoice-settlement.ts';
 import type { ChargeStatus, TransactionStatus, TransactionType } from '#domain/transactions/transaction-states.ts';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
+import type { ForeignPayoutRow } from '../unmatched/foreign-payouts.ts';
 import { type Deposit, depositRow } from '../unmatched/unmatched.ts';
 
 export type ReviewRow = {
@@ -28,6 +29,11 @@ export type ReviewRow = {
   createdAt: Date;
   /** The PSP's id of a case (MED) about it. */
   contestedAs: string | null;
+  /**
+   * Of a withdrawal that left after it had failed: the state of what was booked of its payout as
+   * not requested; null where nothing was.
+   */
+  foreignState: ForeignPayoutRow['state'] | null;
   /** Its money is on its way back to the payer. */
   isReturning: boolean;
   resolvedAt: Date | null;
@@ -40,6 +46,7 @@ const COLUMNS = `r.id, r.transaction_id AS "transactionId", x.account_id AS "acc
   x.status, x.rail, r.reason, r.expected_centavos AS "expectedCentavos", r.received_centavos AS "receivedCentavos",
   r.returned_centavos AS "returnedCentavos", x.fee_centavos AS "feeCentavos", x.net_centavos AS "netCentavos", r.end_to_end_id AS "endToEndId", r.paid_at AS "paidAt", r.created_at AS "createdAt",
   r.contested_as AS "contestedAs", (SELECT count(*) FROM payment_returns p WHERE p.review_id = r.id AND p.status = 'pending') > 0 AS "isReturning",
+  (SELECT f.state FROM foreign_payouts f WHERE f.id = r.foreign_payout_id) AS "foreignState",
   r.resolved_at AS "resolvedAt", r.resolution, r.resolution_reason AS "resolutionReason", r.resolved_by AS "resolvedBy"
   FROM reviews r JOIN transactions x ON x.id = r.transaction_id JOIN accounts a ON a.id = x.account_id
   JOIN merchants m ON m.id = a.merchant_id`;

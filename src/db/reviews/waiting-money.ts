@@ -22,7 +22,7 @@ export async function findWaitingMoney(db: pg.Pool): Promise<WaitingMoney[]> {
       FROM unmatched_payments WHERE state IN ('open', 'returning') GROUP BY mode
       UNION ALL
       SELECT 'sent', mode, count(*)::integer, sum(centavos)::bigint, min(created_at)
-      FROM foreign_payouts WHERE state = 'open' GROUP BY mode
+      FROM foreign_payouts WHERE state = 'open' AND NOT foreign_payout_is_in_review(id) GROUP BY mode
       UNION ALL
       SELECT 'operation', mode, count(*)::integer, 0::bigint, min(created_at)
       FROM foreign_operations WHERE decided_at IS NULL GROUP BY mode

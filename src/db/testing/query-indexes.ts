@@ -144,6 +144,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/reviews/reviews.ts': [
     'all of reviews_open',
+    'foreign_payouts_pkey',
     'payment_returns_review_id_idx',
     'reviews_pkey',
     'transactions_pkey',

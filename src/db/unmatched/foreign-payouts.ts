@@ -73,8 +73,9 @@ export async function findForeignPayout(db: pg.Pool, id: string): Promise<Foreig
 }
 
 /**
- * Those that wait for a decision, the oldest first; or all of them, the newest first. `accountId`:
- * only those over this account's own credentials.
+ * Those that wait for a decision, the oldest first; or all of them, the newest first. One that
+ * belongs to a withdrawal in review waits for that review alone. `accountId`: only those over this
+ * account's own credentials.
  */
 export async function listForeignPayouts(
   db: pg.Pool,
@@ -84,7 +85,7 @@ export async function listForeignPayouts(
     ? await db.query<ForeignPayoutRow>({
         name: 'list-open-foreign-payouts',
         text: `SELECT ${COLUMNS} FROM foreign_payouts p
-          WHERE p.state = 'open' AND ($1::uuid IS NULL OR p.account_id = $1) ORDER BY p.created_at LIMIT $2`,
+          WHERE p.state = 'open' AND ($1::uuid IS NULL OR p.account_id = $1) AND NOT foreign_payout_is_in_review(p.id) ORDER BY p.created_at LIMIT $2`,
         values: [accountId, limit],
       })
     : accountId === null

@@ -31,7 +31,8 @@ export async function findInboxPiles(
         SELECT false AS has_left, centavos - returned_centavos AS centavos, created_at AS at FROM unmatched_payments
         WHERE state IN ('open', 'returning') AND state = 'open' AND account_id = $1
         UNION ALL
-        SELECT true, centavos, created_at FROM foreign_payouts WHERE state = 'open' AND account_id = $1
+        SELECT true, centavos, created_at FROM foreign_payouts
+        WHERE state = 'open' AND account_id = $1 AND NOT foreign_payout_is_in_review(id)
       ) AS waiting GROUP BY has_left`,
     values: [accountId],
   });

@@ -35,11 +35,18 @@ export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** What can be decided about a review, the likeliest first. */
-export function resolutionsOf({ type, reason }: Pick<ReviewRow, 'type' | 'reason'>): Resolution[] {
+export function resolutionsOf({
+  type,
+  reason,
+  foreignState,
+}: Pick<ReviewRow, 'type' | 'reason' | 'foreignState'>): Resolution[] {
   if (type === 'pix_in') return ['credit', 'return', 'write_off'];
   // No address is known to which coins could be sent back.
   if (type === 'crypto_in') return ['credit', 'write_off'];
-  return reason === 'provider_says_failed' ? ['credit', 'dismiss', 'write_off'] : ['recover', 'dismiss', 'write_off'];
+  if (reason === 'provider_says_failed') return ['credit', 'dismiss', 'write_off'];
+  if (foreignState === null) return ['recover', 'dismiss', 'write_off'];
+  // Its money is booked as not requested: it is decided with the review, or was before it.
+  return foreignState === 'open' ? ['recover', 'write_off'] : ['dismiss'];
 }
 
 /**

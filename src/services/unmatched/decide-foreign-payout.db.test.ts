@@ -1,9 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
+import { findForeignPayout } from '#db/unmatched/foreign-payouts.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { settlePayout } from '../withdrawals/settle-payout.ts';
 import { bookSentPayment } from './book-sent-payment.ts';
 import { byOperator } from './by-operator.ts';
 import { chargePayout, listAllForeignPayouts, writeOffPayout } from './decide-foreign-payout.ts';
@@ -141,4 +145,76 @@ test('money that a PSP lists without our id is not booked as sent at the bank wh
   expect(await sent(732n, null, '2')).toBe('foreign_payout');
   // An id that is not ours says that it is no withdrawal of ours.
   expect(await sent(731n, 'another-system', '3')).toBe('foreign_payout');
+});
+
+describe('money of a failed withdrawal that its PSP lists without our id, and then with it', () => {
+  let digit = 3;
+  /** The withdrawal of 6.20 that failed, and what was booked of its payout. */
+  async function listedTwice(decide: (payoutId: string) => Promise<unknown> = async () => null) {
+    const account = await newAccount();
+    await earn(account.apiKey, 10);
+    await trilho.setSwitch('pix.payout', 'refused');
+    const asked = { amount: 6.2, pixKey: 'maria@example.com', pixKeyType: 'email' };
+    const { body } = await trilho.post('/payments/transfers/pix', account.apiKey, asked);
+    const { transaction_id: id } = body.data as { transaction_id: string };
+    const failed = await trilho.until('it failed', async () => {
+      const row = await findWithdrawal(trilho.deps.db.pool, id);
+      return row?.status === 'failed' ? row : null;
+    });
+    await trilho.setSwitch('pix.payout', 'done');
+    const endToEndId = `E99999999202611231200${String(++digit).repeat(11)}`;
+    const sent = { payoutId: null, amountCentavos: 620n, endToEndId, sentAt: new Date(), returns: [] };
+    expect(await bookSentPayment(trilho.deps, 'sandbox', { ...sent, status: 'completed' })).toBe('foreign_payout');
+    const payout = await waitingOf(endToEndId);
+    if (!payout) throw new Error('Nothing waits.');
+    await decide(payout.id);
+    const seen = { status: 'completed' as const, failureCode: null, providerId: null, txHash: null, receiver: null };
+    expect(await settlePayout(trilho.deps, failed, { ...seen, endToEndId })).toBe('review');
+    const review = (await listAllReviews(trilho.deps, { waiting: true })).find((one) => one.transactionId === id);
+    if (!review) throw new Error('Nothing is in review.');
+    return { account, id, payout, review, waits: () => waitingOf(endToEndId) };
+  }
+  const waitingOf = async (endToEndId: string) =>
+    (await listAllForeignPayouts(trilho.deps, { waiting: true, accountId: null })).find(
+      (one) => one.endToEndId === endToEndId,
+    );
+  const resolve = (id: string, resolution: Resolution) =>
+    resolveReview(trilho.deps, { id, resolution, reason: 'it has left', by });
+  const settled = async () => {
+    const { rows } = await trilho.deps.db.pool.query<{ centavos: bigint }>(
+      `SELECT sum(e.amount_centavos)::bigint AS centavos FROM ledger_entries e
+       JOIN ledger_accounts a ON a.id = e.ledger_account_id WHERE a.kind = 'pix_settlement'`,
+    );
+    return rows[0]?.centavos ?? 0n;
+  };
+
+  test.each([
+    ['recover', 'charged', 'paid', 280n],
+    ['write_off', 'written_off', 'failed', 1_000n],
+  ] as const)(
+    'waits for the review alone, whose resolution %s decides both, once',
+    async (how, state, status, left) => {
+      const { account, id, payout, review, waits } = await listedTwice();
+      const before = await settled();
+      expect(await waits()).toBeUndefined();
+      expect(await writeOffPayout(trilho.deps, decision(payout.id))).toBe('decided');
+      expect(await chargePayout(trilho.deps, { ...decision(payout.id), toAccountId: account.id })).toBe('decided');
+      expect(review.resolutions).toEqual(['recover', 'write_off']);
+      expect(await resolve(review.id, how)).toBe('resolved');
+      expect(await findForeignPayout(trilho.deps.db.pool, payout.id)).toMatchObject({
+        ...{ state, transactionId: how === 'recover' ? id : null, decidedBy: 'ana', reason: 'it has left' },
+      });
+      expect(await findWithdrawal(trilho.deps.db.pool, id)).toMatchObject({ status, endToEndId: payout.endToEndId });
+      expect(await balances(account.id)).toEqual({ available: left, owed: 0n });
+      expect(await settled()).toBe(before);
+    },
+  );
+
+  test('that was decided before leaves its review nothing but to be dismissed', async () => {
+    const { account, review } = await listedTwice((id) => writeOffPayout(trilho.deps, decision(id)));
+    expect(review.resolutions).toEqual(['dismiss']);
+    expect(await resolve(review.id, 'recover')).toBe('not_possible');
+    expect(await resolve(review.id, 'dismiss')).toBe('resolved');
+    expect(await balances(account.id)).toEqual({ available: 1_000n, owed: 0n });
+  });
 });
