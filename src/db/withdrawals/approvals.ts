@@ -76,6 +76,19 @@ export async function declineWithdrawal(
   );
 }
 
+/**
+ * Lets a withdrawal that waits, and that its PSP has, go on as one that was sent. Returns false
+ * when it waits no more.
+ */
+export async function adoptWithdrawal(db: pg.Pool, id: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ adopted: boolean }>({
+    name: 'withdrawal-adopt',
+    text: 'SELECT withdrawal_adopt($1, $2) AS adopted',
+    values: [id, now],
+  });
+  return rows[0]?.adopted ?? false;
+}
+
 export type ApprovalRow = {
   /** Of the key or the member who asked; null: the installation itself. */
   askedBy: string | null;

@@ -5,7 +5,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { approveWithdrawal } from '#db/withdrawals/approvals.ts';
 import type { Role } from '#domain/members/roles.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -208,6 +208,35 @@ test('members who may approve get a mail, except the one who requested; an undec
   const failed = await one.becomes(data.transaction_id, 'failed');
   expect(failed).toMatchObject({ failure: { code: 'approval_expired' } });
   expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+});
+
+test('a waiting withdrawal that its PSP has, because a database that was lost had it approved, is neither declined nor expired, and ends as it did there', async () => {
+  const one = await merchant();
+  const psp = (await trilho.deps.rails.pixNamed('sandbox'))?.payouts;
+  const sendBefore = (id: string, amountCentavos: bigint) =>
+    psp?.sendPayout({ payoutId: uuidToTxid(id), amountCentavos, pixKey: PIX.body.pixKey, description: null });
+  const before = await executions();
+  const first = idOf(await one.request(PIX));
+  await sendBefore(first, 6_000n);
+  const { panel } = one.finance;
+  const decline = () => panel.approvals.decline({ transaction_id: first, reason: 'Não conhecemos.' });
+  await trilho.setSwitch('pix.query', 'error');
+  await expect(decline()).rejects.toMatchObject({ cause: { code: 'unavailable' } });
+  expect(await one.details(first)).toMatchObject({ sub_status: 'pending_approval' });
+  await trilho.setSwitch('pix.query', 'ok');
+  await expect(decline()).rejects.toMatchObject({ cause: { code: 'approval_decided' } });
+  expect(await one.becomes(first, 'paid')).toMatchObject({ sub_status: null });
+  expect(await one.balance()).toEqual({ available: 40, blocked: 0 });
+
+  await trilho.deps.db.pool.query('UPDATE withdrawal_thresholds SET centavos = 0 WHERE account_id = $1', [
+    one.accountId,
+  ]);
+  const second = idOf(await one.request(PIX, 40));
+  await sendBefore(second, 4_000n);
+  aheadMs += APPROVE_WITHIN_MS + 1_000;
+  await one.becomes(second, 'paid');
+  expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
+  expect(await executions()).toBe(before + 2);
 });
 
 function mailsTo(email: string): string[] {

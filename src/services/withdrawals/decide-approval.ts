@@ -13,6 +13,7 @@ import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { pixDestination, walletDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { failWaiting } from './fail-waiting.ts';
 import { rejectMoneyOut } from './reject-money-out.ts';
@@ -49,7 +50,8 @@ export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Pr
 
 /**
  * Declines a withdrawal of this account that waits, also one that the member requested: it fails,
- * and its money is available again. Errors: transaction_not_found, approval_decided.
+ * and its money is available again. Errors: transaction_not_found, approval_decided (also where the
+ * PSP has it, which a database that was lost has sent), unavailable (the PSP can't say).
  */
 export async function declineOwnWithdrawal(
   deps: Deps,
@@ -65,7 +67,9 @@ export async function declineOwnWithdrawal(
   const audit = memberEntry(deps, { ...who, accountId }, 'withdrawal.declined', aboutOf(withdrawal));
   const outcome = await failWaiting(deps, withdrawal, 'approval_declined', (event) =>
     declineWithdrawal(deps.db.pool, { ...event, memberId: who.member.memberId, reason: sealed }, audit),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof ProviderUnavailable ? new DomainError('unavailable', { cause: error }) : error;
+  });
   if (outcome !== 'declined') throw new DomainError('approval_decided');
 }
 

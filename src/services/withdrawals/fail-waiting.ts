@@ -1,6 +1,7 @@
-import { type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
+import { adoptWithdrawal, type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
+import { wasSentBefore } from './find-holder.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
@@ -8,7 +9,9 @@ type Failure = Omit<Parameters<typeof declineWithdrawal>[1], 'memberId' | 'reaso
 
 /**
  * Fails a withdrawal that waits for its approval: `decline` writes the failure with its event.
- * Members are notified as of every failed withdrawal.
+ * Members are notified as of every failed withdrawal. One that its PSP has was approved in a
+ * database that was lost: it goes on as one that was sent, and is `decided`. Throws
+ * ProviderUnavailable when the PSP can't say.
  */
 export async function failWaiting(
   deps: Deps,
@@ -17,6 +20,7 @@ export async function failWaiting(
   decline: (failure: Failure) => Promise<DeclineOutcome>,
 ): Promise<DeclineOutcome> {
   const { id, accountId } = withdrawal;
+  if (await wasSentBefore(deps, withdrawal)) return adopt(deps, id);
   const now = deps.clock();
   const event = withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, now });
   await planWithdrawalFailedMail(deps, withdrawal);
@@ -27,7 +31,18 @@ export async function failWaiting(
   return outcome;
 }
 
-/** Fails a withdrawal that was not decided in time, if it still waits. */
+async function adopt(deps: Deps, id: string): Promise<'decided'> {
+  if (await adoptWithdrawal(deps.db.pool, id, deps.clock())) {
+    deps.log.warn({ transactionId: id }, 'A withdrawal that waits was sent before: the database was restored.');
+    deps.wakeWorkers();
+  }
+  return 'decided';
+}
+
+/**
+ * Fails a withdrawal that was not decided in time, if it still waits. Throws ProviderUnavailable
+ * when its PSP can't say whether it has it.
+ */
 export async function expireApproval(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.subStatus !== 'pending_approval') return;

@@ -1,4 +1,3 @@
-import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import {
   beginScheduledPayout,
   findScheduledPayout,
@@ -6,7 +5,6 @@ import {
 } from '#db/withdrawals/scheduled-payouts.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { PayoutFailure } from '#domain/withdrawals/payout-failures.ts';
 import { nextTryAt } from '#domain/withdrawals/payout-schedule.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
@@ -15,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { pixDestination } from '../payees/destination.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { endScheduled } from './end-scheduled.ts';
+import { findHolder } from './find-holder.ts';
 import { pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { ownerAtCreation, planNextPayout } from './plan-payout.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
@@ -91,28 +90,6 @@ async function termsOfNow(deps: Deps, { accountId, amountCentavos }: WithdrawalR
     if (failure) return { failure };
     throw new ProviderUnavailable(`A scheduled payout can't begin now: ${error.code}.`);
   }
-}
-
-/**
- * Finds the rail whose provider has this payout: the database may have been restored from a backup
- * after it was sent. It began over the rail of that day, which is the account's or the one that it
- * was planned over. Null: neither has it. Throws ProviderUnavailable when a provider can't say.
- */
-async function findHolder(deps: Deps, withdrawal: WithdrawalRow): Promise<PixRail | null> {
-  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId, deps.clock());
-  if (!terms) throw new Error(`There is no account ${withdrawal.accountId}.`);
-  const { mode, credentials } = terms;
-  const today = await deps.rails.pixFor({ mode, credentialId: credentials.api_pix ?? null });
-  if (today && (await hasPayout(today, withdrawal))) return today;
-  const then = today?.name === withdrawal.rail ? null : await deps.rails.pixNamed(withdrawal.rail);
-  return then && (await hasPayout(then, withdrawal)) ? then : null;
-}
-
-async function hasPayout({ payouts }: PixRail, { id }: WithdrawalRow): Promise<boolean> {
-  if (!payouts) return false;
-  const found = await aboutTransaction(id, () => payouts.findPayout(uuidToTxid(id)));
-  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
-  return found.value !== null;
 }
 
 /**

@@ -391,6 +391,8 @@ test('a second person approves a schedule once, for all of its payouts, and with
   await expect(panel.approvals.approve({ transaction_id: cancelled })).rejects.toMatchObject({
     cause: { code: 'approval_decided' },
   });
+  // One that the database which was lost had approved, and sent on its day.
+  const sent = idOf(await one.schedule(plan));
   // In a restored database the schedule continues.
   const client = await pool.connect();
   await markUnsentPayoutsUnknown(client, now);
@@ -399,11 +401,15 @@ test('a second person approves a schedule once, for all of its payouts, and with
   await at('2026-11-25T11:00:00.000Z');
   await becomes(one, idOf(answer), 'paid');
   expect(await one.scheduled()).toEqual(['2026-12-02']);
+  await (await trilho.deps.rails.pixNamed('sandbox'))?.payouts?.sendPayout({
+    ...{ payoutId: uuidToTxid(sent), amountCentavos: 3_000n, pixKey: KEY.pixKey, description: null },
+  });
   await at('2026-11-26T03:00:00.000Z');
+  await becomes(one, sent, 'paid');
   const codes = [];
   for (const id of [declined, expired]) codes.push((await one.details(id)).failure);
   expect(codes).toMatchObject([{ code: 'approval_declined' }, { code: 'approval_expired' }]);
-  expect(await one.balance()).toEqual({ available: 70, blocked: 0 });
+  expect(await one.balance()).toEqual({ available: 40, blocked: 0 });
 });
 
 /** Plans a payout over the sandbox, which no task of this service begins. */
