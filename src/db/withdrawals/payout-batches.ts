@@ -20,7 +20,8 @@ export type NewBatch = {
   sealed: string;
   /** What the index of the same rows may be; the first is written. */
   rowsIndexes: readonly [Buffer, ...Buffer[]];
-  rows: readonly { withdrawalId: string; centavos: bigint }[];
+  /** `spareId`: the id of the row is that of an earlier batch's, which gets this one instead. */
+  rows: readonly { withdrawalId: string; spareId: string | null; centavos: bigint }[];
   /** Until when a second person decides, where one has to. */
   decideUntil: Date;
   now: Date;
@@ -36,8 +37,8 @@ export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Prom
     ...{ id, account_id: accountId, sealed, made_by_id: memberId, made_at: now },
     rows_index: `\\x${rowsIndexes[0].toString('hex')}`,
   };
-  const rowsOf = rows.map(({ withdrawalId, centavos }, at) => ({
-    ...{ batch_id: id, number: at + 1, withdrawal_id: withdrawalId, centavos: String(centavos) },
+  const rowsOf = rows.map(({ withdrawalId, spareId, centavos }, at) => ({
+    ...{ batch_id: id, number: at + 1, withdrawal_id: withdrawalId, spare_id: spareId, centavos: String(centavos) },
   }));
   return askNoted<MakeOutcome>(
     db,
@@ -61,6 +62,25 @@ export async function findBatchOfRows(
       WHERE account_id = $1 AND rows_index = ANY ($2) AND status NOT IN ('declined', 'expired', 'failed')
         AND (status <> 'pending_approval' OR decide_until > $3)
         AND NOT (status = 'running' AND payout_batch_has_failed(id))`,
+    values: [accountId, rowsIndexes, now],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * The account's last batch of these rows that was declined, or not approved in time; null: there is
+ * none.
+ */
+export async function findUnapprovedBatchOfRows(
+  db: pg.Pool,
+  { accountId, rowsIndexes, now }: { accountId: string; rowsIndexes: readonly Buffer[]; now: Date },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-unapproved-batch-of-rows',
+    text: `SELECT id FROM payout_batches
+      WHERE account_id = $1 AND rows_index = ANY ($2)
+        AND (status IN ('declined', 'expired') OR status = 'pending_approval' AND decide_until <= $3)
+      ORDER BY id DESC LIMIT 1`,
     values: [accountId, rowsIndexes, now],
   });
   return rows[0]?.id ?? null;

@@ -6,7 +6,14 @@ import {
   sealContext,
 } from '#db/encryption/sealed-columns.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
-import { findBatchOfRows, makeBatch } from '#db/withdrawals/payout-batches.ts';
+import {
+  findBatch,
+  findBatchOfRows,
+  findUnapprovedBatchOfRows,
+  listBatchRows,
+  makeBatch,
+  type NewBatch,
+} from '#db/withdrawals/payout-batches.ts';
 import { currentThresholds } from '#db/withdrawals/thresholds.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -20,6 +27,7 @@ import { getLimits } from '../accounts/get-limits.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
+import { openBatchRows } from './get-payout-batch.ts';
 import { openPixRail } from './new-pix-withdrawal.ts';
 import { isPassed, type WindowLimit, windowLimitsOf } from './preview-withdrawal.ts';
 import { rejectMoneyOut } from './reject-money-out.ts';
@@ -72,7 +80,9 @@ export async function previewPayoutBatch(deps: Deps, accountId: string, parsed: 
  * Makes a batch of a file's rows, which the worker runs; above the account's threshold, only after
  * a second person has approved all of it. The same rows again return the existing batch (`isNew`
  * false) and do nothing. The rows of a batch that was declined, or not approved in time, or of
- * which every row failed, make a new batch, because nothing of it was sent.
+ * which every row failed, make a new batch, because nothing of it was sent. Those of the first two
+ * keep their ids: a database that was lost may have had the batch approved, and what it sent is
+ * paid once under its id.
  *
  * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
  * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, invalid_input (a
@@ -93,11 +103,11 @@ export async function makePayoutBatch(
   const id = uuidv7(now);
   const centavos = sumOf(rows.map((row) => row.amountCentavos));
   const { memberId } = member;
+  const rowsIndexes = rowsIndexesOf(deps, accountId, rows);
   const batch = {
-    ...{ id, accountId, memberId, now },
+    ...{ id, accountId, memberId, now, rowsIndexes },
     sealed: deps.secretBox.seal(encodeBatchRows(rows), sealContext('payout_batches.sealed', { id })),
-    rowsIndexes: rowsIndexesOf(deps, accountId, rows),
-    rows: rows.map((row) => ({ withdrawalId: uuidv7(now), centavos: row.amountCentavos })),
+    rows: await withIds(deps, { accountId, rowsIndexes, rows, now }),
     decideUntil: new Date(now.getTime() + APPROVE_WITHIN_MS),
   };
   const details = { batch_id: id, rows: rows.length, amount: toBrl(centavos) };
@@ -133,6 +143,35 @@ function rejectIssues({ issues }: ParsedBatch): void {
   const details = issues.map(({ line, column, ...issue }) => ({ ...issue, field: `${line}.${column ?? ''}` }));
   throw new DomainError('invalid_input', { details });
 }
+
+/**
+ * Gives each row an id: the one that it had in the account's last batch of these rows that was
+ * declined, or not approved in time.
+ */
+async function withIds(
+  deps: Deps,
+  of: { accountId: string; rowsIndexes: readonly Buffer[]; rows: readonly BatchRow[]; now: Date },
+): Promise<NewBatch['rows']> {
+  const { rows, now } = of;
+  const ids = new Map<string, string[]>();
+  const earlierId = await findUnapprovedBatchOfRows(deps.db.pool, of);
+  const earlier = earlierId && (await findBatch(deps.db.pool, earlierId));
+  if (earlier) {
+    const texts = openBatchRows(deps, earlier);
+    for (const { number, withdrawalId } of await listBatchRows(deps.db.pool, earlier.id)) {
+      const row = texts[number - 1];
+      if (row) ids.set(textOf(row), [...(ids.get(textOf(row)) ?? []), withdrawalId]);
+    }
+  }
+  return rows.map((row) => {
+    const had = ids.get(textOf(row))?.shift();
+    const fresh = uuidv7(now);
+    return { withdrawalId: had ?? fresh, spareId: had ? fresh : null, centavos: row.amountCentavos };
+  });
+}
+
+/** A row as it is compared, in whichever form its accents were written. */
+const textOf = (row: BatchRow): string => encodeBatchRows([row]).normalize('NFC');
 
 const findMadeBatch = (deps: Deps, accountId: string, rows: readonly BatchRow[]): Promise<string | null> =>
   findBatchOfRows(deps.db.pool, { accountId, rowsIndexes: rowsIndexesOf(deps, accountId, rows), now: deps.clock() });

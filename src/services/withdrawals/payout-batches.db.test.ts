@@ -8,11 +8,13 @@ import type { LimitName } from '#domain/accounts/limits.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { dayStart } from '#domain/values/business-day.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { openMember } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
+import { listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { newPixWithdrawal, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { runPayoutBatch } from './run-payout-batch.ts';
 import { limitPeriods } from './withdrawal-terms.ts';
@@ -353,6 +355,39 @@ test('a batch above the threshold waits for another member, is sent once approve
   await expect(runBatchRow(trilho.deps.db.pool, { ...withdrawal, batchId: other, number: 1 })).rejects.toThrow(
     'another withdrawal',
   );
+});
+
+test('a file whose batch ended unapproved in a restored database is paid under the ids that it had, whatever the order of its rows, and not twice', async () => {
+  const one = await merchant();
+  await one.threshold('approval', 10_00);
+  const rows = fileOf(20, 30).split('\n');
+  const { batch_id: late } = await one.owner.batches.make({ file: rows.join('\n') });
+  // The database that was lost had it approved, and sent its first row.
+  const [first] = await listBatchRows(trilho.deps.db.pool, late);
+  const payoutId = uuidToTxid(first?.withdrawalId ?? '');
+  const psp = (await trilho.deps.rails.pixNamed('sandbox'))?.payouts;
+  const sent = await psp?.sendPayout({
+    ...{ payoutId, amountCentavos: 2_000n, pixKey: 'p0@example.com', description: null },
+  });
+  await trilho.deps.db.pool.query('UPDATE payout_batches SET decide_until = $2 WHERE id = $1', [late, now]);
+  const listed = await trilho.until('it is paid', async () => {
+    now = new Date(now.getTime() + SETTLED_MS);
+    const found = await psp?.findPayout(payoutId);
+    return found?.outcome === 'done' && found.value?.status === 'completed' ? found.value : null;
+  });
+  expect(sent?.outcome).toBe('done');
+  const payment = { payoutId, amountCentavos: 2_000n, endToEndId: listed.endToEndId ?? '', sentAt: now, returns: [] };
+  expect(await bookSentPayment(trilho.deps, 'sandbox', { ...payment, status: 'completed' })).toBe('foreign_payout');
+
+  const { batch_id, is_new } = await one.owner.batches.make({ file: [rows[0], rows[2], rows[1]].join('\n') });
+  expect(is_new).toBe(true);
+  await one.finance.batches.approve({ batch_id });
+  expect(await one.ended(batch_id)).toMatchObject({ sums: { sent: { count: 2, amount: 50 } } });
+  expect(await one.balance()).toEqual({ available: 50, blocked: 0 });
+  expect(await one.sent()).toHaveLength(2);
+  const all = await trilho.deps.db.pool.query('SELECT FROM sandbox.payouts WHERE id_envio = $1', [payoutId]);
+  expect(all.rowCount).toBe(1);
+  expect(await listAllForeignPayouts(trilho.deps, { waiting: true, accountId: null })).toEqual([]);
 });
 
 test('members who may approve a batch of a live account get a notice and a mail, except the one who made it', async () => {
