@@ -408,7 +408,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/webhooks/end-deliveries.ts': ['deliveries_pkey', 'deliveries_replayed', 'deliveries_status_created_at_idx'],
   'db/webhooks/endpoint-health.ts': ['attempts_pkey', 'deliveries_delivered', 'deliveries_status_created_at_idx'],
-  'db/webhooks/endpoints.ts': ['deliveries_status_created_at_idx'],
+  'db/webhooks/endpoints.ts': ['attempts_pkey', 'deliveries_status_created_at_idx'],
   'db/webhooks/event-log.ts': ['attempts_pkey', 'deliveries_event_id_endpoint_id_key', 'events_account_id_id_idx'],
   'db/webhooks/event-log.ts, of a status': [
     'attempts_pkey',
@@ -419,6 +419,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/webhooks/held-deliveries.ts': ['deliveries_held', 'deliveries_pkey', 'deliveries_status_created_at_idx'],
   'db/webhooks/insert-missing.ts': ['deliveries_event_id_endpoint_id_key', 'events_account_id_id_idx'],
   'db/webhooks/replays.ts': [
+    'attempts_pkey',
     'deliveries_event_id_endpoint_id_key',
     'deliveries_pkey',
     'deliveries_replayed',

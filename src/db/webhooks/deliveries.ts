@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DeliveryStatus } from '#domain/webhooks/events.ts';
 import type { Task } from '../tasks/tasks.ts';
+import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
 import { SIGNING_SECRETS, type WebhookSecrets } from './webhook-secrets.ts';
 
 export type DeliveryRow = {
@@ -73,7 +74,9 @@ export async function recordAttempt(
       delivery AS (
         UPDATE deliveries SET url = $10, status = coalesce($8::delivery_status, status),
           finished_at = CASE WHEN $8::delivery_status <> 'held' THEN $3 + make_interval(secs => $4 / 1000.0) END
-        WHERE id = $1 AND ($8::delivery_status IS NOT NULL OR url <> $10) AND status = 'pending'),
+        WHERE id = $1 AND ($8::delivery_status IS NOT NULL OR url <> $10) AND status = 'pending' AND $8::delivery_status IS DISTINCT FROM 'held'),
+      held AS (
+        UPDATE deliveries d SET url = $10, ${HELD_OR_ACCEPTED} WHERE id = $1 AND $8::delivery_status = 'held' AND status = 'pending'),
       done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $8::delivery_status IS NOT NULL),
       called AS (
@@ -114,15 +117,15 @@ export async function giveUpDelivery(db: pg.Pool, task: Task, now: Date): Promis
 }
 
 /**
- * Makes no further attempt until the merchant sends it: its endpoint takes nothing. With a lost
- * claim nothing changes.
+ * Makes no further attempt until the merchant sends it: its endpoint takes nothing. One that was
+ * accepted before it was sent again is delivered. With a lost claim nothing changes.
  */
 export async function holdDelivery(db: pg.Pool, task: Task): Promise<void> {
   await db.query({
     name: 'hold-delivery',
     text: `WITH done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 RETURNING subject_id)
-      UPDATE deliveries d SET status = 'held' FROM done WHERE d.id = done.subject_id AND d.status = 'pending'`,
+      UPDATE deliveries d SET ${HELD_OR_ACCEPTED} FROM done WHERE d.id = done.subject_id AND d.status = 'pending'`,
     values: [task.subjectId, task.leaseUntil],
   });
 }

@@ -4,6 +4,7 @@ import { type AuditEntry, insertAuditIn, insertAuditOn } from '../audit/audit.ts
 import type { Database } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
+import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
 
 /**
  * A merchant's URLs of topics, one each. One that was taken away keeps its row, disabled and
@@ -132,7 +133,8 @@ export async function holdWaiting(client: pg.PoolClient, endpointId: string, now
 
 /**
  * Of the endpoints in `off`, at $1: waiting deliveries are no longer tried. A delivery that a
- * worker has claimed ($2) is held by that worker. At most $3.
+ * worker has claimed ($2) is held by that worker. At most $3. One that was accepted before it was
+ * sent again is delivered, and not held.
  */
 const HOLD = `waiting AS (
         SELECT d.id FROM off JOIN deliveries d ON d.endpoint_id = off.id AND d.status = 'pending'
@@ -142,7 +144,7 @@ const HOLD = `waiting AS (
         DELETE FROM tasks t USING waiting WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id RETURNING t.subject_id),
       unsent AS (DELETE FROM tasks t USING off WHERE t.kind = 'send_held' AND t.subject_id = off.id),
       held AS (
-        UPDATE deliveries d SET status = 'held' FROM undone
+        UPDATE deliveries d SET ${HELD_OR_ACCEPTED} FROM undone
         WHERE d.id = undone.subject_id AND d.status = 'pending' RETURNING d.id)`;
 
 /** Tasks that are due until then may be claimed by a worker; later ones are not. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { firstUuidAt } from '#domain/values/uuid.ts';
 import { type DeliveryStatus, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import type { Task } from '../tasks/tasks.ts';
+import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
 import { insertMissing } from './insert-missing.ts';
 
 export type ReplayWish = {
@@ -107,7 +108,7 @@ export async function putBackReplayed(db: pg.Pool, task: Task, subjectId: string
     name: 'put-back-replayed',
     text: `WITH done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 RETURNING subject_id)
-      UPDATE deliveries d SET status = 'held', replay_subject_id = $3 FROM done
+      UPDATE deliveries d SET ${HELD_OR_ACCEPTED}, replay_subject_id = $3 FROM done
       WHERE d.id = done.subject_id AND d.status = 'pending'`,
     values: [task.subjectId, task.leaseUntil, subjectId],
   });

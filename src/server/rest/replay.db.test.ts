@@ -84,8 +84,15 @@ test('the first event that a webhook does not accept ends its replay, and those 
   await setup.trilho.until('none waits', async () => (await marks(one.accountId)).length === 0 || null);
   expect(idsOf(server).slice(3)).toEqual([first]);
   const { body } = await setup.trilho.get('/events', one.apiKey);
-  const events = body.data as { deliveries: { status: string }[] }[];
+  const events = body.data as { transaction_id: string; deliveries: { status: string }[] }[];
   expect(events.map(({ deliveries }) => deliveries[0]?.status)).toEqual(['delivered', 'delivered', 'pending']);
+
+  // Its receiver had accepted it before: nothing is held once the webhook takes nothing more.
+  await one.panel.removeEndpoint({ topic: 'deposit' });
+  setup.timePasses(10_000);
+  const delivery = await setup.settled(one, 'delivered', 2, events[2]?.transaction_id);
+  expect(delivery.finished_at).not.toBeNull();
+  setup.backToNow();
 });
 
 test('what went to charges’ own URLs is sent again too, also after one that was not accepted', async () => {
