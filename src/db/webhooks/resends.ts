@@ -5,10 +5,11 @@ import { claimedUntil } from './endpoints.ts';
 import { insertMissing } from './insert-missing.ts';
 
 /**
- * The outcome of a resend: it is due now, a worker has claimed it or soon will, or its endpoint is
- * disabled.
+ * The outcome of a resend: it is due now, a worker has claimed it or soon will, or it goes nowhere:
+ * `topic_off`: the webhook of its topic is disabled, or has no URL. `endpoint_off`: its endpoint
+ * without a topic is disabled. `endpoint_removed`: that was removed for good.
  */
-export type Resent = 'due' | 'under_way' | 'endpoint_off';
+export type Resent = 'due' | 'under_way' | 'topic_off' | 'endpoint_off' | 'endpoint_removed';
 
 /**
  * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held
@@ -16,26 +17,28 @@ export type Resent = 'due' | 'under_way' | 'endpoint_off';
  * for another account's and for one that does not exist.
  */
 export async function resendDelivery(db: pg.Pool, accountId: string, id: string, now: Date): Promise<Resent | null> {
-  const { rows } = await db.query<{ off: boolean; due: boolean }>(
+  const { rows } = await db.query<{ off: boolean; due: boolean; why: Resent }>(
     `WITH found AS (
-        SELECT d.id, d.status, coalesce(n.disabled_at IS NOT NULL, false) AS off
+        SELECT d.id, d.status, coalesce(n.disabled_at IS NOT NULL, false) AS off,
+          CASE WHEN n.topic IS NOT NULL THEN 'topic_off' WHEN n.removed_at IS NULL THEN 'endpoint_off' ELSE 'endpoint_removed' END AS why
         FROM deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoints n ON n.id = d.endpoint_id
         WHERE d.id = $1 AND e.account_id = $2 FOR UPDATE OF d),
       ended AS (SELECT id FROM found WHERE status <> 'pending' AND NOT off),
       waiting AS (SELECT id FROM found WHERE status = 'pending' AND NOT off), ${makeDue('$3', '$4')}
-      SELECT off, (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM expedited)) AS due FROM found`,
+      SELECT off, why, (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM expedited)) AS due FROM found`,
     [id, accountId, now, claimedUntil(now)],
   );
   const [row] = rows;
   if (!row) return null;
-  if (row.off) return 'endpoint_off';
+  if (row.off) return row.why;
   return row.due ? 'due' : 'under_way';
 }
 
 /**
  * Makes all deliveries of an event due, or the one to `endpointId`: those that there are, and one
  * to each endpoint without a topic that takes it by now and had none. `endpoint_off`: it goes
- * nowhere. Null for another account's event, and for one that does not exist or is not reported.
+ * nowhere but to endpoints without a topic that are disabled. `topic_off`: it goes nowhere. Null
+ * for another account's event, and for one that does not exist or is not reported.
  */
 export const resendEventDeliveries = (
   db: pg.Pool,
@@ -45,20 +48,22 @@ export const resendEventDeliveries = (
     const events = 'SELECT * FROM events WHERE id = $2 AND account_id = $1';
     const missing = { name: 'insert-missing-of-event', events, endpoint: '$3' };
     await insertMissing(client, missing, [accountId, eventId, endpointId]);
-    const { rows } = await client.query<{ reported: boolean; on: boolean; due: boolean }>(
+    const { rows } = await client.query<{ reported: boolean; on: boolean; alone: boolean; due: boolean }>(
       `WITH found AS (
-        SELECT d.id, d.status, coalesce(n.disabled_at IS NOT NULL, false) OR d.endpoint_id IS DISTINCT FROM coalesce($5::uuid, d.endpoint_id) AS off
+        SELECT d.id, d.status, n.topic IS NOT NULL AND n.url <> '' AS has_topic, n.topic IS NULL AND n.removed_at IS NULL AS alone,
+          d.endpoint_id = coalesce($5::uuid, d.endpoint_id) AS asked, coalesce(n.disabled_at IS NOT NULL, false) OR d.endpoint_id IS DISTINCT FROM coalesce($5::uuid, d.endpoint_id) AS off
         FROM deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoints n ON n.id = d.endpoint_id
         WHERE d.event_id = $1 AND e.account_id = $2 FOR UPDATE OF d),
       ended AS (SELECT id FROM found WHERE status <> 'pending' AND NOT off),
       waiting AS (SELECT id FROM found WHERE status = 'pending' AND NOT off), ${makeDue('$3', '$4')}
       SELECT EXISTS (SELECT FROM found) AS reported, EXISTS (SELECT FROM found WHERE NOT off) AS on,
+        EXISTS (SELECT FROM found WHERE asked AND alone) AND NOT EXISTS (SELECT FROM found WHERE asked AND has_topic) AS alone,
         (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM expedited)) AS due`,
       [eventId, accountId, now, claimedUntil(now), endpointId],
     );
     const [row] = rows;
     if (!row?.reported) return null;
-    if (!row.on) return 'endpoint_off';
+    if (!row.on) return row.alone ? 'endpoint_off' : 'topic_off';
     return row.due ? 'due' : 'under_way';
   });
 

@@ -28,6 +28,8 @@ import { EndpointUrl } from './endpoint-url.tsx';
  */
 const SOON_MS = 60_000;
 const REFRESH_SOON_MS = 1_000;
+/** The errors of a delivery whose destination takes nothing any more. */
+const OFF: readonly (string | null)[] = ['webhook_disabled', 'endpoint_disabled', 'endpoint_not_found'];
 const REFRESH_MS = 10_000;
 
 type Props = {
@@ -137,9 +139,7 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
       >
         {t(status === 'pending' ? 'tryNow' : status === 'held' ? 'send' : 'resend')}
       </Button>
-      <ErrorAlert
-        text={resend.error && (reasonOf(resend.error) === 'webhook_disabled' ? t('off') : textOf(resend.error))}
-      />
+      <ErrorAlert text={resend.error && (OFF.includes(reasonOf(resend.error)) ? t('off') : textOf(resend.error))} />
     </Stack>
   );
 }

@@ -249,6 +249,11 @@ test('what happens while an endpoint is disabled, or before there is one, is kep
     { topic: 'deposit', status: 'held' },
   ]);
   expect(await one.replay({ since, endpoint_id: id })).toBe(0);
+  const [held] = await one.events(`transaction_id=${waiting}`);
+  for (const body of [{ endpoint_id: id }, {}]) {
+    const resent = await setup.trilho.post(`/events/${held?.event_id}/resend`, one.apiKey, body);
+    expect([resent.status, resent.body]).toMatchObject([409, { code: 'endpoint_disabled' }]);
+  }
 
   early.answer.status = 200;
   await one.ask(`/${id}`, { enabled: true });

@@ -21,12 +21,15 @@ export const resendableSince = (now: Date): Date => new Date(now.getTime() - RES
 /**
  * Sends a delivery again at once, also one that is held or waits for a later attempt, with the same
  * `webhook-id` and bytes. `under_way`: it is being sent already. Errors: not_found, also for
- * another account's, webhook_disabled.
+ * another account's, webhook_disabled, endpoint_disabled and endpoint_not_found (it goes to an
+ * endpoint without a topic that is disabled, or was removed).
  */
 export async function resendWebhook(deps: Deps, accountId: string, id: string): Promise<'due' | 'under_way'> {
   const resent = isUuid(id) ? await resendDelivery(deps.db.pool, accountId, id, deps.clock()) : null;
   if (resent === null) throw new DomainError('not_found');
-  if (resent === 'endpoint_off') throw new DomainError('webhook_disabled');
+  if (resent === 'topic_off') throw new DomainError('webhook_disabled');
+  if (resent === 'endpoint_off') throw new DomainError('endpoint_disabled');
+  if (resent === 'endpoint_removed') throw new DomainError('endpoint_not_found');
   deps.wakeWorkers();
   return resent;
 }

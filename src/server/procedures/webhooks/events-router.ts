@@ -79,7 +79,9 @@ export const eventsRouter = router({
         tags: ['events'],
         protect: true,
       },
-      rest: { errors: ['invalid_input', 'event_not_found', 'endpoint_not_found', 'webhook_disabled'] },
+      rest: {
+        errors: ['invalid_input', 'event_not_found', 'endpoint_not_found', 'endpoint_disabled', 'webhook_disabled'],
+      },
     })
     .input(eventResendInput)
     .output(encoded(eventResendOutput))
