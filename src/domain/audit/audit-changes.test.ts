@@ -27,6 +27,20 @@ test('members read what was agreed with them, and nothing of who decided and how
   expect(names('account.suspended')).toEqual(['reason', 'limit daily_limit_out_pix']);
 });
 
+test('a member reads the amounts of a threshold, and from when it applies', () => {
+  const details = { before: 50, after: 100.5, applies_from: '2026-12-01T03:00:00.000Z' };
+  const changes = [
+    { name: 'threshold', before: '50', after: '100.5' },
+    { name: 'applies_from', before: null, after: '2026-12-01T03:00:00.000Z' },
+  ];
+  expect(auditChanges(details)).toEqual(changes);
+  expect(auditChangesForMembers('approval_threshold.proposed', details)).toEqual(changes);
+  const none = { before: 50, after: null, applies_from: null };
+  expect(auditChangesForMembers('approval_threshold.proposed', none)).toEqual([
+    { name: 'threshold', before: '50', after: null },
+  ]);
+});
+
 test('a member reads from when a limit applies, and not why the operator changed it', () => {
   const details = {
     subject: 'x',

@@ -6,27 +6,40 @@ export type AuditChange = { name: string; before: string | null; after: string |
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Details that are no changes: who acted and on what, which are shown elsewhere, and amounts. */
-const NO_CHANGE: ReadonlySet<string> = new Set(['operator', 'subject', 'key_id', 'amount', 'centavos']);
+/**
+ * Details that are no changes of their own: who acted and on what, which are shown elsewhere, and
+ * amounts.
+ */
+const NO_CHANGE: ReadonlySet<string> = new Set([
+  'operator',
+  'subject',
+  'key_id',
+  'amount',
+  'centavos',
+  'before',
+  'after',
+]);
 const BEFORE = /_before$/;
 
 /**
  * Returns the changes of an audit record as operators see them: everything that was recorded.
- * `role_before` and `role`, or `previous_url` and `url`, are one change.
+ * `role_before` and `role`, or `previous_url` and `url`, are one change, and so are `before` and
+ * `after`, which are the amounts of a threshold in reais.
  */
 export function auditChanges(details: Details): AuditChange[] {
   const text = (name: string) => textOf(details[name]);
   if ('from' in details && 'to' in details) return [{ name: 'value', before: text('from'), after: text('to') }];
+  const threshold = { name: 'threshold', before: text('before'), after: text('after') };
   const names = Object.keys(details).map((name) => name.replace(BEFORE, '').replace(/^previous_/, ''));
-  return [...new Set(names)]
+  const changes = [...new Set(names)]
     .filter((name) => !NO_CHANGE.has(name))
-    .map((name) => ({ name, before: text(`${name}_before`) ?? text(`previous_${name}`), after: text(name) }))
-    .filter(({ before, after }) => before !== null || after !== null);
+    .map((name) => ({ name, before: text(`${name}_before`) ?? text(`previous_${name}`), after: text(name) }));
+  return [threshold, ...changes].filter(({ before, after }) => before !== null || after !== null);
 }
 
 /** Changes that members made themselves, or that were agreed with them. */
 const OF_MERCHANTS =
-  /^(role|topic|url|value|permissions|allowed_ips|call_cap|day_cap|expires_at|effective_from|limit \w+|fee \w+)$/;
+  /^(role|topic|url|value|permissions|allowed_ips|call_cap|day_cap|expires_at|effective_from|threshold|applies_from|limit \w+|fee \w+)$/;
 /** Actions whose `name` is that of a key, not of an operator. */
 const NAMED = /^api_key[.]/;
 /**

@@ -12,6 +12,8 @@ const LIMIT = 'limit ';
 const FEE = 'fee ';
 /** The end of the names of other amounts. */
 const CENTAVOS = /_centavos$/;
+/** The names of values that are instants. */
+const INSTANTS: readonly string[] = ['effective_from', 'applies_from'];
 const WHOLE = /^-?\d+$/;
 
 /**
@@ -32,7 +34,8 @@ export function useChangeText(): (change: AuditChange) => string {
       if (name.startsWith(LIMIT)) return WHOLE.test(value) ? reais(Number(value) / 100) : t('activityNoLimit');
       if (name.startsWith(FEE)) return feeTextOf(value);
       if (CENTAVOS.test(name) && WHOLE.test(value)) return reais(Number(value) / 100);
-      if (name === 'effective_from') return instant(value);
+      if (name === 'threshold') return reais(Number(value));
+      if (INSTANTS.includes(name)) return instant(value);
       return name === 'role' && t.has(`roles.${value as 'owner'}`) ? t(`roles.${value as 'owner'}`) : value;
     };
     const end = after === null ? t('activityNoValue') : textOf(after);
