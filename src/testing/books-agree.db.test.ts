@@ -93,6 +93,7 @@ test(
         'case returned',
         'case won',
         'died',
+        'more than paid',
         'owed',
         'review',
         'sent at the bank',
@@ -280,6 +281,15 @@ const EXAMPLE: Step[][] = [
     { do: 'contest', ago: 0, outcome: 'lost_in_part' },
     { do: 'wait', seconds: 700 },
     { do: 'work' },
+    { do: 'charge', centavos: 40_70n },
+    { do: 'pay', ago: 0, another: false, act: 'none' },
+    { do: 'work' },
+    { do: 'refund', ago: 0, parts: 2, ends: 'done' },
+    { do: 'return at PSP', ago: 0, parts: 3, nature: 'MED_FRAUDE' },
+    { do: 'wait', seconds: 700 },
+    { do: 'work' },
+    { do: 'wait', seconds: 700 },
+    { do: 'work' },
     { do: 'coins in', centavos: 80_70n, share: '2', act: 'send_elsewhere' },
     { do: 'work' },
     { do: 'lose', losses: ['answer'] },
@@ -361,11 +371,12 @@ async function startHistory(seen: Set<string>) {
     return rows[index % Math.max(rows.length, 1)];
   }
 
-  /** Returns a third or more of a payment, where the PSP still has that much of it. */
+  /** Returns a third or more of a payment: at the bank only where the PSP still has that much. */
   async function returnPart({ ago: index, parts: thirds, nature }: Step & { do: 'return at PSP' }) {
     const payment = await findPayment(index);
     const centavos = payment && (BigInt(payment.centavos) * BigInt(thirds)) / 3n;
-    if (!centavos || centavos > BigInt(payment.left)) return;
+    // The return mechanism may take a payment beside a refund of it, together more than was paid.
+    if (!centavos || (nature === 'ORIGINAL' && centavos > BigInt(payment.left))) return;
     const db = await psp.pool.connect();
     await returnAtPsp(db, payment.id, { centavos, nature, now: psp.now() });
     db.release();
@@ -612,7 +623,8 @@ async function decideAll(accountId: string, picks: readonly number[], seen: Set<
 async function owing(): Promise<{ kind: string }[]> {
   const { rows } = await psp.pool.query<{ kind: string }>(
     `SELECT DISTINCT kind::text FROM ledger_accounts WHERE kind = 'owed' AND balance_centavos < 0
-     UNION ALL SELECT DISTINCT 'case ' || state FROM disputes WHERE provider_id IS NOT NULL`,
+     UNION ALL SELECT DISTINCT 'case ' || state FROM disputes WHERE provider_id IS NOT NULL
+     UNION ALL SELECT DISTINCT 'more than paid' FROM transactions WHERE type = 'pix_in' AND refunded_centavos > amount_centavos`,
   );
   return rows;
 }
