@@ -11,6 +11,7 @@ import { mayCall } from '#server/procedures/role-access.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pixDestination } from '../payees/destination.ts';
+import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { APPROVERS } from './notify-approval.ts';
 
 /** Withdrawals that wait for a second person, from the request over REST to their end. */
@@ -231,12 +232,17 @@ test('a waiting withdrawal that its PSP has, because a database that was lost ha
   await trilho.deps.db.pool.query('UPDATE withdrawal_thresholds SET centavos = 0 WHERE account_id = $1', [
     one.accountId,
   ]);
-  const second = idOf(await one.request(PIX, 40));
-  await sendBefore(second, 4_000n);
+  const [second, third] = [idOf(await one.request(PIX, 30)), idOf(await one.request(PIX, 10))];
+  await sendBefore(second, 3_000n);
+  await sendBefore(third, 1_000n);
+  // The sweep of what was sent finds one before anybody decides.
+  const listed = { payoutId: uuidToTxid(third), endToEndId: 'E1', amountCentavos: 1_000n, sentAt: trilho.deps.clock() };
+  await bookSentPayment(trilho.deps, 'sandbox', { ...listed, status: 'completed', returns: [] });
+  await one.becomes(third, 'paid');
   aheadMs += APPROVE_WITHIN_MS + 1_000;
   await one.becomes(second, 'paid');
   expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
-  expect(await executions()).toBe(before + 2);
+  expect(await executions()).toBe(before + 3);
 });
 
 function mailsTo(email: string): string[] {

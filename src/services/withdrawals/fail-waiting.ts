@@ -1,7 +1,7 @@
-import { adoptWithdrawal, type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
+import { type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
-import { wasSentBefore } from './find-holder.ts';
+import { adoptSent } from './adopt-sent.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
@@ -20,7 +20,7 @@ export async function failWaiting(
   decline: (failure: Failure) => Promise<DeclineOutcome>,
 ): Promise<DeclineOutcome> {
   const { id, accountId } = withdrawal;
-  if (await wasSentBefore(deps, withdrawal)) return adopt(deps, id);
+  if (await adoptSent(deps, withdrawal)) return 'decided';
   const now = deps.clock();
   const event = withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, now });
   await planWithdrawalFailedMail(deps, withdrawal);
@@ -29,14 +29,6 @@ export async function failWaiting(
   deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
   deps.wakeWorkers();
   return outcome;
-}
-
-async function adopt(deps: Deps, id: string): Promise<'decided'> {
-  if (await adoptWithdrawal(deps.db.pool, id, deps.clock())) {
-    deps.log.warn({ transactionId: id }, 'A withdrawal that waits was sent before: the database was restored.');
-    deps.wakeWorkers();
-  }
-  return 'decided';
 }
 
 /**
