@@ -122,7 +122,7 @@ test('money that went back at the bank after it was spent is owed, and every fig
   const steps: MoneyStep[] = [
     { ...common, do: 'charge', fate: 'pay', percent: 1, splitPercent: null, isMine: true },
     { ...common, do: 'withdraw', type: 'pix_out', fate: 'complete' },
-    { ...common, do: 'refund at the bank', ago: 0 },
+    { ...common, do: 'refund at the bank', isWhole: false, ago: 0 },
   ];
   const owing = await live(steps);
   expect(owing.tally).toMatchObject({ available: 0n, refunded: 90_000n });
@@ -143,7 +143,7 @@ test('a deposit that pays what is owed is credited once, in however many parts i
   const { tally, whole } = await live([
     { ...common, do: 'charge', fate: 'pay', percent: 1, splitPercent: null, isMine: true },
     { ...common, do: 'withdraw', type: 'pix_out', fate: 'complete' },
-    { ...common, do: 'refund at the bank', ago: 0 },
+    { ...common, do: 'refund at the bank', isWhole: false, ago: 0 },
     { ...deposit, fate: 'credit twice' },
   ]);
   expect(tally).toMatchObject({ owed: 0n, received: 99_000n + 1_000n + 50_000n + 100_001n });

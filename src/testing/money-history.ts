@@ -33,8 +33,8 @@ export type MoneyStep = { afterMinutes: number; amount: bigint; percent: number 
   | { do: 'withdraw'; type: 'pix_out' | 'crypto_out'; fate: 'hold' | 'complete' | 'fail' | 'complete, then review' }
   | { do: 'refund'; fate: 'hold' | 'complete' | 'fail'; ago: number }
   | { do: 'dispute'; ago: number }
-  /** In the bank's own application, whatever the account has. */
-  | { do: 'refund at the bank'; ago: number }
+  /** Without a request, whatever the account has. `isWhole`: also where a part went back before. */
+  | { do: 'refund at the bank'; ago: number; isWhole: boolean }
 );
 
 /**
@@ -123,7 +123,12 @@ export const someMoneyStep: fc.Arbitrary<MoneyStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...common, do: fc.constant('dispute' as const), ago: fc.nat({ max: 20 }) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ ...common, do: fc.constant('refund at the bank' as const), ago: fc.nat({ max: 20 }) }),
+    arbitrary: fc.record({
+      ...common,
+      do: fc.constant('refund at the bank' as const),
+      ago: fc.nat({ max: 20 }),
+      isWhole: fc.boolean(),
+    }),
   },
 );
 
@@ -228,7 +233,7 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
     if (!subject || subject.isDisputed) return;
     // Often all of it: a whole refund has a badge of its own.
     const centavos = step.percent > 60 ? subject.returnable : share(subject.returnable, step.percent);
-    if (centavos === 0n || centavos > tally.available) return;
+    if (centavos <= 0n || centavos > tally.available) return;
     const asked = newRefund(subject.charge, centavos);
     const outcome = await refunds.request(asked);
     if (outcome !== 'requested') throw new Error(outcome);
@@ -242,7 +247,7 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
   async function dispute(step: MoneyStep & { do: 'dispute' }) {
     const subject = paid.at(-1 - (step.ago % paid.length));
     const centavos = subject ? share(subject.returnable, step.percent) : 0n;
-    if (!subject || subject.isDisputed || centavos === 0n || centavos > tally.available) return;
+    if (!subject || subject.isDisputed || centavos <= 0n || centavos > tally.available) return;
     const reference = `dispute-${step.ago}-${paid.length}-${centavos}-${now().getTime()}`;
     await postPart(db, 'dispute', { transactionId: subject.charge.id, reference, centavos, now: now() });
     await writeDisputesOfPostings(db);
@@ -253,8 +258,11 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
 
   async function refundAtBank(step: MoneyStep & { do: 'refund at the bank' }) {
     const subject = paid.at(-1 - (step.ago % paid.length));
-    const centavos = subject ? share(subject.returnable, step.percent) : 0n;
-    if (!subject || centavos === 0n) return;
+    if (!subject) return;
+    // The return mechanism may take all of a payment beside a refund of it.
+    const isWhole = step.isWhole && !subject.isDisputed;
+    const centavos = isWhole ? subject.charge.amountCentavos : share(subject.returnable, step.percent);
+    if (centavos <= 0n) return;
     const charge = await findCharge(db, subject.charge.id);
     if (!charge?.endToEndId) throw new Error(`Charge ${subject.charge.id} is not paid.`);
     const id = uuidv7(now());
