@@ -119,7 +119,9 @@ const listed = {
     .string()
     .nullable()
     .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
-  refunded_amount: brlOutput.describe('Quanto já foi devolvido, em reais.'),
+  refunded_amount: brlOutput.describe(
+    'Quanto já foi devolvido, em reais. Passa do valor pago quando o mecanismo de devolução (MED) toma o pagamento além de um reembolso.',
+  ),
   settled: named(
     'SettledAmounts',
     z.object({

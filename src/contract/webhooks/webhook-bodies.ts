@@ -104,7 +104,9 @@ export const WEBHOOK_BODIES = {
     ...charge,
     refund_id: z.uuid(),
     refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
-    refunded_amount: brlOutput.describe('Tudo o que já foi devolvido, em reais.'),
+    refunded_amount: brlOutput.describe(
+      'Tudo o que já foi devolvido, em reais. Passa do valor pago quando o mecanismo de devolução (MED) toma o pagamento além de um reembolso.',
+    ),
     refund_reference: MERCHANT_FIELDS_OUTPUT.reference.describe('A reference da devolução; senão null.'),
     refund_metadata: MERCHANT_FIELDS_OUTPUT.metadata.describe('O metadata da devolução; senão null.'),
     return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
