@@ -369,6 +369,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/unmatched/foreign-payouts.ts': [
     'all of foreign_payouts_open',
     'foreign_payouts_account_id_idx',
+    'foreign_payouts_end_to_end_id_rail_key',
     'foreign_payouts_pkey',
     'transactions_pkey',
   ],

@@ -63,6 +63,20 @@ export async function mayBeWithdrawal(db: pg.Pool, sent: { rail: string; centavo
   return rowCount !== 0;
 }
 
+/** Whether an account was charged for a payment, by another withdrawal than `id`. */
+export async function isChargedOtherwise(
+  db: pg.Pool,
+  payment: { id: string; rail: string; endToEndId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-charged-otherwise',
+    text: `SELECT FROM foreign_payouts p WHERE p.end_to_end_id = $1 AND p.rail = ANY (rails_beside($2))
+        AND p.state = 'charged' AND p.transaction_id <> $3`,
+    values: [payment.endToEndId, payment.rail, payment.id],
+  });
+  return rowCount !== 0;
+}
+
 export async function findForeignPayout(db: pg.Pool, id: string): Promise<ForeignPayoutRow | null> {
   const { rows } = await db.query<ForeignPayoutRow>({
     name: 'find-foreign-payout',

@@ -218,3 +218,27 @@ describe('money of a failed withdrawal that its PSP lists without our id, and th
     expect(await balances(account.id)).toEqual({ available: 1_000n, owed: 0n });
   });
 });
+
+test('a withdrawal that is completed by a payment which its account was charged for fails as a duplicate, and pays nothing again', async () => {
+  const account = await newAccount();
+  const payout = await sentAtBank(account.apiKey, 8.4);
+  expect(await chargePayout(trilho.deps, { ...decision(payout.id), toAccountId: account.id })).toBe('charged');
+  await earn(account.apiKey, 20);
+  await trilho.setSwitch('pix.payout', 'silent_lost');
+  const asked = { amount: 8.4, pixKey: 'maria@example.com', pixKeyType: 'email' };
+  const { body } = await trilho.post('/payments/transfers/pix', account.apiKey, asked);
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  const sent = await trilho.until('it is asked for', async () => {
+    const row = await findWithdrawal(trilho.deps.db.pool, id);
+    return row?.payoutStep === 'unknown' ? row : null;
+  });
+  await trilho.setSwitch('pix.payout', 'done');
+  const { endToEndId } = payout;
+  const seen = { failureCode: null, providerId: null, endToEndId, txHash: null, receiver: null };
+  expect(await settlePayout(trilho.deps, sent, { ...seen, status: 'processing' })).toBe('processing');
+  const accepted = { ...sent, status: 'processing' } as const;
+  expect(await settlePayout(trilho.deps, accepted, { ...seen, status: 'completed' })).toBe('failed');
+  const failed = await findWithdrawal(trilho.deps.db.pool, id);
+  expect(failed).toMatchObject({ status: 'failed', failureCode: 'DUPL', endToEndId: null });
+  expect(await balances(account.id)).toEqual({ available: 2_000n, owed: 0n });
+});

@@ -1,5 +1,6 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
+import { isChargedOtherwise } from '#db/unmatched/foreign-payouts.ts';
 import { saveReceiver } from '#db/withdrawals/receivers.ts';
 import {
   acceptPayout,
@@ -43,9 +44,23 @@ export type PayoutSettlement = WithdrawalStatus | 'unchanged';
  * Brings a withdrawal to the state that its provider reports; returns its new status, or
  * `unchanged`. Safe to call any number of times, in any order, from any number of processes: an end
  * is reached once, and a provider that contradicts an end moves no money, but calls for an
- * operator.
+ * operator. One that was completed by a payment which an account was charged for as not requested
+ * fails as its duplicate: it is paid.
  */
 export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
+  try {
+    return await settle(deps, stored, seen);
+  } catch (error) {
+    const { endToEndId } = seen;
+    const { id, rail } = stored;
+    if (endToEndId === null || !(await isChargedOtherwise(deps.db.pool, { id, rail, endToEndId }))) throw error;
+    deps.log.warn({ transactionId: id, endToEndId }, 'A payout is one that an account was charged for.');
+    const duplicate = { ...seen, status: 'failed', failureCode: 'DUPL', endToEndId: null } as const;
+    return settle(deps, stored, seen.status === 'completed' ? duplicate : { ...seen, endToEndId: null });
+  }
+}
+
+async function settle(deps: Deps, stored: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
   const withdrawal = { ...stored, units: seen.units ?? stored.units };
   const { id, status: from } = withdrawal;
   const db = deps.db.pool;
