@@ -61,7 +61,7 @@ export const transactionListInput = z.object({
   status: listOf(transactionStatus, 'Só estes status, separados por vírgulas.'),
   display_status: listOf(
     displayStatus,
-    'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
+    'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas. review encontra também as que têm um valor em análise, como um segundo pagamento.',
   ),
   from: optionalParameter(describedInstant('Só as criadas a partir deste instante.')),
   to: optionalParameter(describedInstant('Só as criadas antes deste instante.')),

@@ -157,6 +157,7 @@ const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of a status': { statuses: ['review'] },
   'of a type': { types: ['crypto_out'] },
   'of a shown status': { displayStatuses: ['paid', 'late'] },
+  'of what is in review': { displayStatuses: ['review'] },
   'of a day': { from: DAY.start, to: DAY.end },
   'paid on a day': { paidFrom: DAY.start, paidTo: DAY.end },
   'of an amount': { minCentavos: 1_234n, maxCentavos: 1_234n },

@@ -157,9 +157,9 @@ export async function findAwaitedApprovals(db: pg.Pool, accountId: string): Prom
 }
 
 /**
- * What waits for the operator's decision: money that arrived and can't be credited as asked (the
- * open ones of an installation are few: they are walked), and withdrawals whose provider
- * contradicted itself.
+ * The transactions that wait for the operator's decision, which the list shows under `review`:
+ * money arrived and can't be credited as asked (the open ones of an installation are few: they are
+ * walked), or a withdrawal's provider contradicted itself. The amounts are what is left of them.
  */
 export async function findInReview(db: pg.Pool, accountId: string): Promise<Pile> {
   const { rows } = await db.query<Pile>({
@@ -167,9 +167,10 @@ export async function findInReview(db: pg.Pool, accountId: string): Promise<Pile
     text: `SELECT count(*)::integer AS count, coalesce(sum(centavos), 0)::bigint AS centavos,
         (array_agg(id ORDER BY at))[1] AS "oldestId", min(at) AS "oldestAt"
       FROM (
-        SELECT t.id, r.received_centavos AS centavos, r.created_at AS at
+        SELECT t.id, sum(r.received_centavos - r.returned_centavos) AS centavos, min(r.created_at) AS at
         FROM reviews r JOIN transactions t ON t.id = r.transaction_id
         WHERE r.resolved_at IS NULL AND r.received_centavos > 0 AND t.account_id = $1
+        GROUP BY t.id
         UNION ALL
         SELECT id, amount_centavos, updated_at FROM transactions
         WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out') AND status = 'review'

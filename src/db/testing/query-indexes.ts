@@ -157,6 +157,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
+  'db/transactions/display-status.ts': ['all of reviews_open'],
   'db/transactions/find-changed-transactions.ts': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
@@ -357,6 +358,19 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/transactions/transactions.ts, of everything, counted': ['transactions_account_id_type_status_id_idx'],
+  'db/transactions/transactions.ts, of what is in review': [
+    'all of reviews_open',
+    'disputes_transaction_id_idx',
+    'ledger_transfers_transaction_id_kind_reference_key',
+    'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
+    'transactions_pkey',
+  ],
+  'db/transactions/transactions.ts, of what is in review, counted': [
+    'all of reviews_open',
+    'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
+  ],
   'db/transactions/transactions.ts, paid on a day': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',

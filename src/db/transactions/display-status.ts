@@ -4,3 +4,10 @@ export const DISPLAY_STATUS = `CASE
   WHEN t.type = 'crypto_in' AND t.status = 'completed' THEN 'paid'
   WHEN t.type = 'pix_in' AND t.status = 'paid' AND t.refunded_centavos > 0 THEN 'partially_refunded'
   ELSE t.status::text END`;
+
+/**
+ * The transactions of which an amount waits for a decision, whatever their status is: a second
+ * payment of a charge leaves it paid. Those of a whole installation are few.
+ */
+export const AMOUNTS_IN_REVIEW =
+  'SELECT DISTINCT transaction_id FROM reviews WHERE resolved_at IS NULL AND received_centavos > 0';

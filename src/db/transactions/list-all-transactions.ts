@@ -40,6 +40,24 @@ export async function listAllTransactions(
   return { transactions: rows, scanned: count, last };
 }
 
+/** Which of these transactions, of any account, a filter finds. */
+export async function filterTransactions(
+  db: pg.Pool,
+  ids: readonly string[],
+  filter: Pick<Filter, 'types' | 'displayStatuses' | 'from' | 'to'>,
+): Promise<ReadonlySet<string>> {
+  const values: unknown[] = [ids];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const span = { from: filter.from, to: filter.to, before: null, paidFrom: null, paidTo: null };
+  const { conditions } = conditionsOf(span, bind);
+  const all = ['true', ...conditions, ...plainKindConditions({ ...filter, statuses: [] }, bind)];
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT t.id FROM transactions t WHERE t.id = ANY ($1) AND ${all.join(' AND ')}`,
+    values,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whose a transaction is; null: there is none of this id. */
 export async function findAccountOf(db: pg.Pool, id: string): Promise<string | null> {
   const { rows } = await db.query<{ accountId: string }>(

@@ -7,7 +7,7 @@ import {
 } from '#domain/transactions/transaction-states.ts';
 import { firstUuidAt } from '#domain/values/uuid.ts';
 import { amountConditions } from '../reports/figures.ts';
-import { DISPLAY_STATUS } from './display-status.ts';
+import { AMOUNTS_IN_REVIEW, DISPLAY_STATUS } from './display-status.ts';
 import { referenceConditions } from './references.ts';
 import { newestOfText, type SearchText, textConditions, tokenConditions } from './transaction-text.ts';
 
@@ -183,6 +183,11 @@ function kindsOf(
     });
   if (subStatuses.length < special.length)
     kinds.push({ from: null, condition: ['t.sub_status IS NULL', IS_SPECIAL, ...narrowed(['partially_refunded'])] });
+  if (displayStatuses.includes('review'))
+    kinds.push({
+      from: `(${AMOUNTS_IN_REVIEW}) AS kind`,
+      condition: ['t.id = kind.transaction_id', ...narrowed([])],
+    });
   return kinds;
 }
 
@@ -194,9 +199,13 @@ export function plainKindConditions(
   return [
     ...(types.length > 0 ? [`t.type = ANY (${bind(types)}::transaction_type[])`] : []),
     ...(statuses.length > 0 ? [`t.status = ANY (${bind(statuses)}::transaction_status[])`] : []),
-    ...(displayStatuses.length > 0 ? [isShownAs(displayStatuses, bind)] : []),
+    ...(displayStatuses.length > 0 ? [isFoundAs(displayStatuses, bind)] : []),
   ];
 }
+
+/** `review` finds also those that are shown as something else while an amount is in review. */
+const isFoundAs = (shown: readonly DisplayStatus[], bind: (value: unknown) => string): string =>
+  shown.includes('review') ? `(${isShownAs(shown, bind)} OR t.id IN (${AMOUNTS_IN_REVIEW}))` : isShownAs(shown, bind);
 
 const isShownAs = (shown: readonly DisplayStatus[], bind: (value: unknown) => string): string =>
   `${DISPLAY_STATUS} = ANY (${bind(shown)}::text[])`;

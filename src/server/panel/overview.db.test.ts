@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listAllTransactions } from '#services/operators/list-all-transactions.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -43,6 +44,9 @@ async function shop(input: Parameters<TestService['openAccount']>[0] = {}) {
     accountId,
     overview: (period: 'today' | '7d' | '30d' | '90d' = 'today') => panel.overview.get({ period }),
     charge: (amount: number) => ask('/payments/transactions', { amount }),
+    async listed(filter: Parameters<typeof panel.transactions.list>[0]) {
+      return (await panel.transactions.list(filter)).data.map((one) => one.transaction_id);
+    },
     cancel: (id: string) => panel.transactions.cancel({ transactionId: id }),
     async pay(id: string, options: { amount?: string } = {}) {
       await trilho.pay(id, options);
@@ -207,12 +211,30 @@ test('a withdrawal that has not come to its end after a quarter of an hour is re
   }
 });
 
-test('money that waits for the operator is reported', async () => {
-  const { charge, pay, overview } = await shop();
+test('money that waits for the operator is reported, and the list shows what is counted', async () => {
+  const { charge, pay, overview, listed, accountId } = await shop();
   const id = await charge(100);
   await pay(id, { amount: '99.00' });
   expect((await overview()).attention.in_review).toMatchObject({ count: 1, amount: 99, oldest_transaction_id: id });
   expect((await overview()).received.amount).toBe(0);
+  const paid = await charge(50);
+  await pay(paid);
+  for (let second = 1; second <= 2; second++) {
+    await trilho.pay(paid, { force: true });
+    await trilho.until('all payments are in review', async () =>
+      (await overview()).attention.in_review?.amount === 99 + second * 50 ? true : null,
+    );
+  }
+  expect((await overview()).attention.in_review).toMatchObject({ count: 2, oldest_transaction_id: id });
+  const inReview = { display_status: 'review' };
+  expect(await listed(inReview)).toEqual([paid, id]);
+  expect(await listed({ ...inReview, text: paid })).toEqual([paid]);
+  expect(await listed({ ...inReview, status: 'paid' })).toEqual([paid]);
+  const found = { type: null, displayStatus: 'review', from: null, to: null, before: null, limit: 10 } as const;
+  for (const account of [accountId, null]) {
+    const { transactions } = await listAllTransactions(trilho.deps, { ...found, accountId: account, text: paid });
+    expect(transactions.map((one) => one.id)).toEqual([paid]);
+  }
 });
 
 test('a payout that its provider contradicts is reported, also when it was scheduled months before', async () => {

@@ -1,6 +1,9 @@
 import { type AccountOwner, findOwners, ownerOf } from '#db/accounts/find-owners.ts';
-import { listAllTransactions as findAllTransactions } from '#db/transactions/list-all-transactions.ts';
-import { type DisplayStatus, displayStatusOf } from '#domain/transactions/display-status.ts';
+import {
+  filterTransactions,
+  listAllTransactions as findAllTransactions,
+} from '#db/transactions/list-all-transactions.ts';
+import type { DisplayStatus } from '#domain/transactions/display-status.ts';
 import type { ListedType } from '#domain/transactions/transaction-states.ts';
 import type { Deps } from '../deps.ts';
 import { findByText } from '../transactions/find-by-text.ts';
@@ -65,21 +68,13 @@ async function find(deps: Deps, filter: Filter): Promise<{ transactions: ListedT
   }
   if (text !== null) {
     const found = await findByText(deps, null, text);
-    return { transactions: found.filter((one) => isAskedFor(one, filter)), next: null };
+    const ids = found.map(({ id }) => id);
+    const asked = await filterTransactions(deps.db.pool, ids, { types, displayStatuses, from, to });
+    return { transactions: found.filter(({ id }) => asked.has(id)), next: null };
   }
   const asked = { types, displayStatuses, from, to, before, limit: limit + 1, scan: SCAN_MAX };
   const { transactions: found, scanned, last } = await findAllTransactions(deps.db.pool, asked);
   const page = found.slice(0, limit).map((row) => readable(deps, row));
   if (found.length > limit) return { transactions: page, next: page.at(-1)?.id ?? null };
   return { transactions: page, next: scanned === SCAN_MAX ? last : null };
-}
-
-function isAskedFor(one: ListedTransaction, { type, displayStatus, from, to }: Filter): boolean {
-  const shown = displayStatusOf({ ...one, isPartlyRefunded: one.refundedCentavos > 0n });
-  return (
-    (type === null || one.type === type) &&
-    (displayStatus === null || shown === displayStatus) &&
-    (from === null || one.createdAt >= from) &&
-    (to === null || one.createdAt < to)
-  );
 }
