@@ -31,10 +31,19 @@ test.each([
   expect(inertText(name)).not.toMatch(/:\/\/|www\.\S|\S@\S|\p{L}\.\p{L}/u);
 });
 
+test.each(['R$ 1.234,56', '1.000 de 2.000.', 'R$ 1.234.567,89', 'R$ 1,234.56', '(7.5 %)', '1.000/2.000'])(
+  'the figures of %j stay as they are in a mail',
+  (text) => expect(inertText(text)).toBe(text),
+);
+
+test.each(['127.0.0.1/x', '1.2.3.4', '1.000.com', 'x1.000', '1.2x'])('%j is no figure, and is split', (text) => {
+  expect(inertText(text)).toContain('. ');
+});
+
 test('no text stays a link or a second line in a mail', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab1.@:/w。｡．＠\r\n\u2028\u202e ') }), (text) => {
-      expect(inertText(text)).not.toMatch(/[\r\n\u2028\u2029]|:\/\/|\S@\S|[\p{L}\p{N}]\.[\p{L}\p{N}]/u);
+      expect(inertText(text)).not.toMatch(/[\r\n\u2028\u2029]|:\/\/|\S@\S|\p{L}\.[\p{L}\p{N}]|\p{N}\.\p{L}|(\d\.){3}/u);
     }),
   );
 });

@@ -31,9 +31,13 @@ export const holdsAddress = (text: string): boolean => ADDRESS.test(text.normali
 export const onOneLine = (text: string): string =>
   text.replace(new RegExp(UNPRINTABLE, 'gu'), ' ').replace(/ {2,}/g, ' ').trim();
 
+/** Four numbers are an address of the internet; two or three are a figure: 1.234,56 or 1,234.56. */
+const FIGURE = String.raw`(?<![\p{L}\p{N}.])\d+(?:\.\d+){1,2}(?!\.?[\p{L}\p{N}])`;
+const DOTS = new RegExp(`${FIGURE}|[.。｡](?=[\\p{L}\\p{N}])`, 'gu');
+
 /**
  * Returns a text on one line of which no mail program makes a link: `evil.example/x` reads `evil.
- * example/x`.
+ * example/x`. Figures stay as they are.
  */
 export const inertText = (text: string): string =>
   text
@@ -41,6 +45,6 @@ export const inertText = (text: string): string =>
     .replace(new RegExp(UNPRINTABLE, 'gu'), ' ')
     .replace(/:\/\//g, ': //')
     .replace(/@/g, ' @ ')
-    .replace(/[.。｡](?=[\p{L}\p{N}])/gu, '. ')
+    .replace(DOTS, (found) => (found.length > 1 ? found : '. '))
     .replace(/ {2,}/g, ' ')
     .trim();
