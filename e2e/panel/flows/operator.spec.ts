@@ -92,7 +92,7 @@ test('a dispute that the bank has decided is closed by the operator, and its mon
   await expect.poll(available).toBeGreaterThan(0);
 });
 
-test('an operator has a callback processed again that nothing came of, and finds a transaction of a merchant', {
+test('an operator has a callback processed again that nothing came of, and finds a transaction of a merchant; a reload and Back keep the filters', {
   tag: '@width-independent',
 }, async ({ shop, operatorPage: console }) => {
   const rail = `desligado-${Date.now()}`;
@@ -104,7 +104,6 @@ test('an operator has a callback processed again that nothing came of, and finds
   // The worker takes it within a second.
   await expect(async () => {
     await console.reload();
-    await callbacks.getByLabel('O que mostrar').selectOption({ label: 'Sem correspondência' });
     await expect(row).toContainText('unreadable', { timeout: 1_000 });
   }).toPass();
   await row.getByRole('button', { name: 'Processar de novo' }).click();
@@ -122,6 +121,11 @@ test('an operator has a callback processed again that nothing came of, and finds
     `/operator/contas/${shop.accountId}`,
   );
   await expect(console.getByText(id, { exact: true })).toBeVisible();
+  await console.goBack();
+  await expect(found).toHaveCount(1);
+  await expect(console.getByRole('searchbox', { name: 'Identificador, txid, end-to-end id ou carteira' })).toHaveValue(
+    id.slice(-8),
+  );
 });
 
 test('every page of the console is there, says what it is, and axe finds nothing serious on it', {

@@ -1,86 +1,76 @@
 'use client';
 
-import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Group, Switch, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import type { OperatorAccount } from '#contract/operator/accounts.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED } from '#panel/shell/paged-list.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { SearchField } from '#panel/shell/search-field.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 
-const PAUSE_MS = 250;
+const FILTERS = { q: parseAsString.withDefault(''), suspensas: parseAsBoolean.withDefault(false) };
 
 /** Every account of the installation, newest first. */
 export function AccountsPage() {
   const t = useTranslations('operator.accounts');
-  const [text, setText] = useState('');
-  const [suspended, setSuspended] = useState(false);
-  const [wanted] = useDebouncedValue(text, PAUSE_MS);
-  const accounts = operatorApi.accounts.find.useInfiniteQuery({ text: wanted, suspended }, PAGED);
+  const [{ q: text, suspensas: suspended }, filter] = useQueryStates(FILTERS);
+  const accounts = operatorApi.accounts.find.useInfiniteQuery({ text, suspended }, PAGED);
   return (
     <Page title={t('title')} wide>
       <Group align="flex-end" mb="sm">
-        <TextInput
+        <SearchField
+          size="sm"
           label={t('search')}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          data-search
+          text={text}
+          onChange={(q) => filter({ q })}
           w={{ base: '100%', xs: 320 }}
         />
         <Switch
           label={t('onlySuspended')}
           checked={suspended}
-          onChange={({ currentTarget }) => setSuspended(currentTarget.checked)}
+          onChange={({ currentTarget }) => filter({ suspensas: currentTarget.checked })}
           mb={8}
         />
       </Group>
-      <QueryState
+      <PagedList
         query={accounts}
-        skeleton={[300]}
-        isEmpty={({ pages }) => pages.every((page) => page.accounts.length === 0)}
+        rowsOf={(page) => page.accounts}
+        skeleton={<Skeleton width="100%" height={300} />}
         empty={<Text fz="sm">{t('none')}</Text>}
+        more={() => t('more')}
       >
-        {({ pages }) => (
-          <>
-            <DataTable
-              classes={classes}
-              label={t('title')}
-              rows={pages.flatMap((page) => page.accounts)}
-              keyOf={(account) => account.account_id}
-              title={(name) => t(`columns.${name}`)}
-              columns={[
-                {
-                  name: 'merchant',
-                  isHead: true,
-                  cell: (account) => (
-                    <TextLink href={`/operator/contas/${account.account_id}`} label={account.merchant_name} />
-                  ),
-                },
-                { name: 'email', cell: ({ email }) => email },
-                { name: 'mode', cell: ({ mode }) => t(`modes.${mode}`) },
-                { name: 'state', cell: (account) => <AccountState account={account} /> },
-              ]}
-            />
-            {accounts.hasNextPage && (
-              <Button
-                variant="default"
-                mt="sm"
-                loading={accounts.isFetchingNextPage}
-                onClick={() => void accounts.fetchNextPage()}
-              >
-                {t('more')}
-              </Button>
-            )}
-          </>
-        )}
-      </QueryState>
+        {(rows) => <Accounts rows={rows} />}
+      </PagedList>
     </Page>
+  );
+}
+
+function Accounts({ rows }: { rows: readonly OperatorAccount[] }) {
+  const t = useTranslations('operator.accounts');
+  return (
+    <DataTable
+      classes={classes}
+      label={t('title')}
+      rows={rows}
+      keyOf={(account) => account.account_id}
+      title={(name) => t(`columns.${name}`)}
+      columns={[
+        {
+          name: 'merchant',
+          isHead: true,
+          cell: (account) => <TextLink href={`/operator/contas/${account.account_id}`} label={account.merchant_name} />,
+        },
+        { name: 'email', cell: ({ email }) => email },
+        { name: 'mode', cell: ({ mode }) => t(`modes.${mode}`) },
+        { name: 'state', cell: (account) => <AccountState account={account} /> },
+      ]}
+    />
   );
 }
 

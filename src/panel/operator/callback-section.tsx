@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { CALLBACK_STATES, type ListedCallback } from '#contract/operator/queue.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
@@ -16,8 +16,6 @@ import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { useRetry } from './use-retry.ts';
 
-type State = (typeof CALLBACK_STATES)[number];
-
 /** A short page, because it stands below the queue and what failed. */
 const PAGE = 20;
 
@@ -27,7 +25,7 @@ const UNMATCHED = /unknown_|unreadable/;
 /** What providers have called back with, and the outcome of each. */
 export function CallbackSection() {
   const t = useTranslations('operator.queue');
-  const [state, setState] = useState<State | null>(null);
+  const [state, setState] = useQueryState('avisos', parseAsStringLiteral(CALLBACK_STATES));
   const found = operatorApi.queue.callbacks.useInfiniteQuery({ state, limit: PAGE }, PAGED);
   return (
     <Section

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useQueryState } from 'nuqs';
 import type { FailedTask } from '#contract/operator/queue.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
@@ -29,7 +29,7 @@ const ABOUT_TRANSACTIONS: ReadonlySet<string> = new Set([
 /** Background tasks whose last attempt failed, and why. */
 export function FailedTaskSection() {
   const t = useTranslations('operator.queue');
-  const [kind, setKind] = useState<string | null>(null);
+  const [kind, setKind] = useQueryState('tarefa');
   const state = operatorApi.queue.state.useQuery();
   const found = operatorApi.queue.tasks.useInfiniteQuery({ kind }, PAGED);
   const kinds = (state.data?.queue ?? []).map((one) => ({ value: one.kind, label: one.kind }));

@@ -2,7 +2,7 @@
 
 import { Switch, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { parseAsBoolean, useQueryState } from 'nuqs';
 import type { ListedMail } from '#contract/operator/mail.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
@@ -21,7 +21,7 @@ const TONES = { waiting: 'wait', sent: 'ok', given_up: 'bad' } as const;
 /** The log of e-mails, newest first: to whom (masked), about what, and whether they were sent. */
 export function MailPage() {
   const t = useTranslations('operator.mail');
-  const [notSent, setNotSent] = useState(false);
+  const [notSent, setNotSent] = useQueryState('nao_enviados', parseAsBoolean.withDefault(false));
   const found = operatorApi.mail.list.useInfiniteQuery({ not_sent: notSent }, PAGED);
   return (
     <Page title={t('title')} description={t('description')} wide>

@@ -1,83 +1,69 @@
 'use client';
 
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useState } from 'react';
+import { parseAsString, useQueryStates } from 'nuqs';
 import type { OperatorAuditEntry } from '#contract/operator/audit.ts';
 import { useChangeText } from '#panel/security/use-change-text.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED } from '#panel/shell/paged-list.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { SearchField } from '#panel/shell/search-field.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { DAY_KEYS, DAYS, DayFields } from './day-fields.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-audit-page.module.css';
 
-const PAUSE_MS = 250;
-const NO_FILTERS = { merchant: '', who: '', text: '', from: '', to: '' };
-const DAYS: ReadonlySet<string> = new Set(['from', 'to']);
+const TEXTS = ['merchant', 'who', 'text'] as const;
+const FILTERS = {
+  merchant: parseAsString.withDefault(''),
+  who: parseAsString.withDefault(''),
+  text: parseAsString.withDefault(''),
+  ...DAYS,
+};
+const KEYS = { merchant: 'negocio', who: 'quem', text: 'q', ...DAY_KEYS };
 
 /** Everything that was done in the installation, newest first, searched and as a file. */
 export function OperatorAuditPage() {
   const t = useTranslations('operator.audit');
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const [wanted] = useDebouncedValue(filters, PAUSE_MS);
-  const audit = operatorApi.audit.search.useInfiniteQuery(wanted, PAGED);
-  const change =
-    (name: string) =>
-    ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
-      setFilters({ ...filters, [name]: value });
+  const [filters, filter] = useQueryStates(FILTERS, { urlKeys: KEYS });
+  const audit = operatorApi.audit.search.useInfiniteQuery(filters, PAGED);
   return (
     <Page title={t('title')} wide>
       <Group align="flex-end" gap="sm" mb="sm">
-        {(Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]).map((name) => (
-          <TextInput
+        {TEXTS.map((name) => (
+          <SearchField
             key={name}
+            size="sm"
             label={t(name)}
-            type={DAYS.has(name) ? 'date' : 'text'}
             maxLength={100}
-            value={filters[name]}
-            onChange={change(name)}
+            text={filters[name]}
+            onChange={(text) => filter({ [name]: text })}
             data-search={name === 'merchant' || undefined}
-            w={{ base: '100%', xs: DAYS.has(name) ? 150 : 220 }}
+            w={{ base: '100%', xs: 220 }}
           />
         ))}
+        <DayFields days={filters} onChange={filter} />
         <Button
           component="a"
           variant="default"
-          href={`/operator/api/audit.csv?${new URLSearchParams({ ...wanted, format: 'pt-BR' })}`}
+          href={`/operator/api/audit.csv?${new URLSearchParams({ ...filters, format: 'pt-BR' })}`}
           download
         >
           {t('export')}
         </Button>
       </Group>
-      <QueryState
+      <PagedList
         query={audit}
-        skeleton={[300]}
-        isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0) && !audit.hasNextPage}
+        rowsOf={(page) => page.entries}
+        skeleton={<Skeleton width="100%" height={300} />}
         empty={<Text fz="sm">{t('none')}</Text>}
+        more={() => t('more')}
       >
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.entries);
-          return (
-            <>
-              {entries.length === 0 ? <Text fz="sm">{t('further')}</Text> : <Entries entries={entries} />}
-              {audit.hasNextPage && (
-                <Button
-                  variant="default"
-                  mt="sm"
-                  loading={audit.isFetchingNextPage}
-                  onClick={() => void audit.fetchNextPage()}
-                >
-                  {t('more')}
-                </Button>
-              )}
-            </>
-          );
-        }}
-      </QueryState>
+        {(rows) => (rows.length === 0 ? <Text fz="sm">{t('further')}</Text> : <Entries entries={rows} />)}
+      </PagedList>
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import type { OperatorDispute } from '#contract/operator/decisions.ts';
 import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.ts';
@@ -23,7 +24,7 @@ import { whenRejected } from './when-rejected.ts';
 /** Cases of the return mechanism (MED): those that have not ended, or those that have. */
 export function OperatorDisputesPage() {
   const t = useTranslations('operator.disputes');
-  const [ended, setEnded] = useState(false);
+  const [ended, setEnded] = useQueryState('encerradas', parseAsBoolean.withDefault(false));
   return (
     <Page title={t('title')} description={t('description')} wide>
       <SegmentedControl

@@ -5,6 +5,7 @@ import { AppShell, Button, MantineThemeProvider, NavLink, Text } from '@mantine/
 import { Notifications } from '@mantine/notifications';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { Link } from '#panel/link.tsx';
@@ -39,7 +40,9 @@ const NAVBAR_WIDTH = 220;
 export function OperatorFrame({ children }: { children: ReactNode }) {
   return (
     <OperatorApiProvider>
-      <SignedIn>{children}</SignedIn>
+      <NuqsAdapter>
+        <SignedIn>{children}</SignedIn>
+      </NuqsAdapter>
       <ConnectionNotice />
     </OperatorApiProvider>
   );

@@ -1,13 +1,11 @@
 'use client';
 
-import { Group, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useSearchParams } from 'next/navigation';
+import { Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useState } from 'react';
+import { type inferParserType, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import type { TransactionOfAccount } from '#contract/operator/transactions.ts';
-import { DISPLAY_STATUSES, type DisplayStatus } from '#domain/transactions/display-status.ts';
-import { LISTED_TYPES, type ListedType } from '#domain/transactions/transaction-states.ts';
+import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
+import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
@@ -16,6 +14,7 @@ import { RowLink } from '#panel/shell/linked-row.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { SearchField } from '#panel/shell/search-field.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { shownAmount } from '#panel/transactions/money-of.ts';
@@ -23,31 +22,29 @@ import { shownType } from '#panel/transactions/shown-type.ts';
 import { titleOf } from '#panel/transactions/transaction-row.tsx';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { DAY_KEYS, DAYS, DayFields } from './day-fields.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-transactions-page.module.css';
 
-const PAUSE_MS = 250;
-
-type Filters = {
-  text: string;
-  account: string;
-  type: ListedType | null;
-  status: DisplayStatus | null;
-  from: string;
-  to: string;
+const FILTERS = {
+  text: parseAsString.withDefault(''),
+  account: parseAsString.withDefault(''),
+  type: parseAsStringLiteral(LISTED_TYPES),
+  status: parseAsStringLiteral(DISPLAY_STATUSES),
+  ...DAYS,
 };
+const KEYS = { text: 'q', account: 'conta', type: 'tipo', ...DAY_KEYS };
 
-/** Transactions of every account, newest first, or of one (`?conta=` its id). */
+/** Transactions of every account, newest first, or of one. */
 export function OperatorTransactionsPage() {
   const t = useTranslations('operator.transactions');
-  const account = useSearchParams().get('conta') ?? '';
-  const [filters, setFilters] = useState<Filters>({ text: '', account, type: null, status: null, from: '', to: '' });
-  const [{ account: typed, ...wanted }] = useDebouncedValue(filters, PAUSE_MS);
-  const accountId = isUuid(typed.trim()) ? typed.trim() : null;
-  const found = operatorApi.transactions.list.useInfiniteQuery({ ...wanted, account_id: accountId }, PAGED);
+  const [filters, filter] = useQueryStates(FILTERS, { urlKeys: KEYS });
+  const { account, ...others } = filters;
+  const accountId = isUuid(account) ? account : null;
+  const found = operatorApi.transactions.list.useInfiniteQuery({ ...others, account_id: accountId }, PAGED);
   return (
     <Page title={t('title')} description={t('description')} wide>
-      <FilterFields filters={filters} onChange={setFilters} />
+      <FilterFields filters={filters} onChange={filter} />
       <PagedList
         query={found}
         rowsOf={({ transactions }) => transactions}
@@ -61,30 +58,30 @@ export function OperatorTransactionsPage() {
   );
 }
 
-function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+type Filters = inferParserType<typeof FILTERS>;
+
+function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filters: Partial<Filters>) => void }) {
   const t = useTranslations('operator.transactions');
   const words = useTranslations('panel.transactions');
-  const change =
-    (name: 'text' | 'account' | 'from' | 'to') =>
-    ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
-      onChange({ ...filters, [name]: value });
-  const isAccount = filters.account.trim() === '' || isUuid(filters.account.trim());
+  const { text, account, type, status } = filters;
   return (
     <Group align="flex-start" gap="sm" mb="sm">
-      <TextInput
-        label={isAccount && filters.account !== '' ? t('searchAccount') : t('search')}
-        value={filters.text}
-        onChange={change('text')}
+      <SearchField
+        size="sm"
+        label={isUuid(account) ? t('searchAccount') : t('search')}
+        text={text}
+        onChange={(wanted) => onChange({ text: wanted })}
         maxLength={200}
-        data-search
         w={{ base: '100%', xs: 320 }}
       />
-      <TextInput
+      <SearchField
+        size="sm"
         label={t('account')}
-        value={filters.account}
-        onChange={change('account')}
+        text={account}
+        onChange={(wanted) => onChange({ account: wanted })}
         maxLength={100}
-        error={!isAccount && t('badAccount')}
+        data-search={undefined}
+        error={account !== '' && !isUuid(account) && t('badAccount')}
         w={{ base: '100%', xs: 320 }}
       />
       <FilterSelect
@@ -92,21 +89,18 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filt
         label={t('type')}
         any={t('anyType')}
         options={LISTED_TYPES.map((value) => ({ value, label: words(`types.${value}`) }))}
-        value={filters.type}
-        onChange={(type) => onChange({ ...filters, type })}
+        value={type}
+        onChange={(wanted) => onChange({ type: wanted })}
       />
       <FilterSelect
         size="sm"
         label={t('status')}
         any={t('anyStatus')}
         options={DISPLAY_STATUSES.map((value) => ({ value, label: words(`filters.statuses.${value}`) }))}
-        value={filters.status}
-        onChange={(status) => onChange({ ...filters, status })}
+        value={status}
+        onChange={(wanted) => onChange({ status: wanted })}
       />
-      <Group gap="sm" wrap="nowrap">
-        <TextInput label={t('from')} type="date" value={filters.from} onChange={change('from')} w={150} />
-        <TextInput label={t('to')} type="date" value={filters.to} onChange={change('to')} w={150} />
-      </Group>
+      <DayFields days={filters} onChange={onChange} />
     </Group>
   );
 }

@@ -2,7 +2,7 @@
 
 import { SegmentedControl, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { parseAsBoolean, useQueryState } from 'nuqs';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -18,18 +18,18 @@ const TONES = { submitted: 'wait', approved: 'ok', rejected: 'warn' } as const;
 export function VerificationsPage() {
   const t = useTranslations('operator.verifications');
   const formats = useFormats();
-  const [waiting, setWaiting] = useState(true);
-  const found = operatorApi.verifications.list.useQuery({ waiting });
+  const [all, setAll] = useQueryState('todas', parseAsBoolean.withDefault(false));
+  const found = operatorApi.verifications.list.useQuery({ waiting: !all });
   return (
     <Page title={t('title')} wide>
       <SegmentedControl
         mb="sm"
         aria-label={t('which')}
-        value={String(waiting)}
-        onChange={(value) => setWaiting(value === 'true')}
+        value={String(all)}
+        onChange={(value) => setAll(value === 'true')}
         data={[
-          { value: 'true', label: t('waiting') },
-          { value: 'false', label: t('all') },
+          { value: 'false', label: t('waiting') },
+          { value: 'true', label: t('all') },
         ]}
       />
       <QueryState

@@ -12,6 +12,7 @@ import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
 import { nextDayStart } from '#domain/values/business-day.ts';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
+import { parseAsDay } from '#panel/shell/parse-as-day.ts';
 import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 
 export const PERIODS = ['hoje', '7d', '30d', '90d'] as const;
@@ -19,11 +20,6 @@ export type Period = (typeof PERIODS)[number];
 
 const DAYS: Record<Period, number> = { hoje: 1, '7d': 7, '30d': 30, '90d': 90 };
 const AMOUNT_MAX = toBrl(AMOUNT_CENTAVOS_MAX);
-
-const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
-});
 
 const parseAsReais = createParser({
   parse: (text) =>

@@ -1,0 +1,30 @@
+import { Group, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { parseAsDay } from '#panel/shell/parse-as-day.ts';
+
+/** The days of a list's filters, both included; empty: any. */
+export const DAYS = { from: parseAsDay.withDefault(''), to: parseAsDay.withDefault('') };
+
+/** Their names in the address. */
+export const DAY_KEYS = { from: 'de', to: 'ate' };
+
+type Days = { from: string; to: string };
+
+/** The first and the last day of what a list shows. */
+export function DayFields({ days, onChange }: { days: Days; onChange: (days: Partial<Days>) => void }) {
+  const t = useTranslations('operator.transactions');
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={t(name)}
+          value={days[name]}
+          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+          w={150}
+        />
+      ))}
+    </Group>
+  );
+}
