@@ -8,13 +8,14 @@ import { useLiveMessages } from '#panel/live/use-live-messages.ts';
 import { BackLink } from '#panel/shell/back-link.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
 import { DetailHead } from './detail-head.tsx';
 import type { Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
 import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
+import { pollInterval } from './poll-interval.ts';
 import { Timeline } from './timeline.tsx';
 import { TransactionWebhooks } from './transaction-webhooks.tsx';
 import { useFilters } from './use-filters.ts';
@@ -39,18 +40,13 @@ const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice
 const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
 const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
 
-/**
- * How often to read again while something is still going to happen, a webhook's delivery for
- * example.
- */
-const POLL_INTERVAL_MS = 4_000;
-
 /** The heights of what comes, in pixels. */
 const SKELETON = [34, 16, 120, 120];
 
 /** Everything about one transaction. `order`: the heading level of its sections. */
 export function TransactionDetail({ id, order }: { id: string; order: Order }) {
   const utils = api.useUtils();
+  const now = useAccountTime();
   useLiveMessages((message) => {
     const isOther = message.kind === 'transaction' && message.transaction.transaction_id !== id;
     if (isOther || message.kind === 'notice' || message.kind === 'opened') return;
@@ -58,12 +54,7 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
   });
   const query = api.detail.get.useQuery(
     { transaction_id: id },
-    {
-      refetchInterval: ({ state: { data } }) =>
-        data && (isOpen(data.transaction.status) || data.transaction.refunds.some(({ status }) => status === 'pending'))
-          ? POLL_INTERVAL_MS
-          : false,
-    },
+    { refetchInterval: ({ state: { data } }) => (data ? pollInterval(data, now()) : false) },
   );
   return (
     <QueryState query={query} skeleton={SKELETON}>
@@ -104,5 +95,3 @@ function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order
     </Stack>
   );
 }
-
-const isOpen = (status: string) => status === 'pending' || status === 'processing';
