@@ -1,4 +1,4 @@
-import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
@@ -30,13 +30,15 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
     () =>
       new QueryClient({
         queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+        // Not an option of each mutation, which a mutation's own would replace.
+        mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
         defaultOptions: {
           queries: {
             staleTime: FRESH_MS,
             // A rejection is final; a call that did not arrive is worth two more tries.
             retry: (failures, error) => failures < 2 && reasonOf(error) === null,
           },
-          mutations: { onError: leaveWhenSignedOut, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
         },
       }),
   );

@@ -36,6 +36,31 @@ test('a page that needs a sign-in asks for it, and is opened after it', { tag: '
   await expect(page).toHaveURL(/\/test\/transacoes\?status=paid/);
 });
 
+test('an action whose session has ended leaves for the sign-in, which leads back', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  const endSession = () => page.context().clearCookies({ name: 'trilho.session_token' });
+  // Of the panel's procedures, with an error of the form's own, and of the sign-in's.
+  for (const [path, act] of [
+    ['/test/preferencias', () => page.getByRole('switch', { name: 'Saque que falhou' }).click()],
+    ['/test/seguranca', () => page.getByRole('button', { name: 'Trocar a senha' }).click()],
+  ] as const) {
+    await page.goto(path);
+    if (path === '/test/seguranca') {
+      await page.getByLabel('Senha atual').fill(shop.password);
+      await page.getByLabel('Nova senha').fill(`${shop.password}, nunca`);
+    }
+    await expect(page.locator('html[data-interactive]')).toBeAttached();
+    await endSession();
+    await act();
+    await expect(page).toHaveURL(`/entrar?next=${encodeURIComponent(path)}`);
+    await page.getByLabel('E-mail').fill(shop.email);
+    await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(path);
+  }
+});
+
 test('a link can’t lead a member away from here after signing in', { tag: '@width-independent' }, async ({
   page,
   shop,

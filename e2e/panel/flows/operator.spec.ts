@@ -165,6 +165,7 @@ test('every page of the console is there, says what it is, and axe finds nothing
 test('a member’s session opens nothing of the console', { tag: '@width-independent' }, async ({ page, shop }) => {
   await shop.open('/inicio');
   await page.goto('/operator/contas');
-  await expect(page).toHaveURL(/\/operator\/entrar$/);
+  // The sign-in leads back to the page.
+  await expect(page).toHaveURL(/\/operator\/entrar\?next=%2Foperator%2Fcontas$/);
   expect((await page.request.get('/operator/api/trpc/accounts.find?input=%7B%7D')).status()).toBe(401);
 });

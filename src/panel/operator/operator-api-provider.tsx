@@ -1,14 +1,14 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
 import { trpcFetch } from '#panel/connection/observed-fetch.ts';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { confirmationLink } from '#panel/shell/confirmation-link.ts';
+import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { askCode } from './ask-code.ts';
 import { operatorApi } from './operator-api.tsx';
 
-const SIGN_IN = '/operator/entrar';
 /** Short, so that what operators decide about is read again when a page is opened. */
 const FRESH_MS = 2_000;
 
@@ -18,11 +18,13 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+        // Not an option of each mutation, which a mutation's own would replace.
+        mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
         defaultOptions: {
           queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < 2 && reasonOf(error) === null },
           // One that can't be sent fails: kept until the line is back, it would be carried out
           // after its dialog was cancelled.
-          mutations: { onError: leaveWhenSignedOut, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
         },
       }),
   );
@@ -42,5 +44,5 @@ export function OperatorApiProvider({ children }: { children: ReactNode }) {
 }
 
 function leaveWhenSignedOut(error: unknown): void {
-  if (reasonOf(error) === 'not_signed_in') window.location.assign(SIGN_IN);
+  if (reasonOf(error) === 'not_signed_in') goToSignIn('/operator/entrar');
 }

@@ -7,6 +7,9 @@ import { AuthCard } from '#panel/auth/auth-card.tsx';
 import { typedValues } from '#panel/auth/auth-form.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { safeNext } from '#panel/shell/sign-in-address.ts';
+
+const HOME = '/operator';
 
 /** E-mail, password and code in one step: there is no partial sign-in. */
 export function OperatorSignInPage() {
@@ -18,7 +21,7 @@ export function OperatorSignInPage() {
     setPending(true);
     setProblem(null);
     const found = await signIn(typedValues(event));
-    if (found === null) return window.location.assign('/operator');
+    if (found === null) return window.location.assign(pageAfter(window.location.search));
     setPending(false);
     setProblem(found);
   };
@@ -44,6 +47,12 @@ export function OperatorSignInPage() {
       </form>
     </AuthCard>
   );
+}
+
+/** The page of the console that led here, else its first one. */
+function pageAfter(search: string): string {
+  const next = safeNext(new URLSearchParams(search).get('next'), HOME);
+  return next.startsWith(`${HOME}/`) ? next : HOME;
 }
 
 async function signIn(typed: Record<string, string>): Promise<'wrong' | 'wait' | 'unreachable' | null> {

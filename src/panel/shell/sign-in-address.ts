@@ -1,6 +1,3 @@
-/** The address of the sign-in, which leads on to `next`. */
-const signInAddress = (next: string) => `/entrar?next=${encodeURIComponent(next)}`;
-
 let isLeft = false;
 
 /**
@@ -11,11 +8,11 @@ export function leavePage(): void {
   isLeft = true;
 }
 
-/** Leaves for the sign-in page, and comes back here afterwards. */
-export function goToSignIn(): void {
+/** Leaves for the sign-in page of the panel or the console, which leads back here. */
+export function goToSignIn(page: '/entrar' | '/operator/entrar' = '/entrar'): void {
   if (isLeft) return;
   const { pathname, search } = window.location;
-  window.location.assign(signInAddress(pathname + search));
+  window.location.assign(`${page}?next=${encodeURIComponent(pathname + search)}`);
 }
 
 /**

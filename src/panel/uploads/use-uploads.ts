@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { UploadError } from '#contract/upload-error.ts';
 import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
+import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 
 /** A file that is being uploaded, or one that was rejected. */
@@ -80,6 +81,7 @@ function uploadFile(address: string, file: File, onProgress: (share: number) => 
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
+      if (request.status === 401) goToSignIn();
       const { error } = (request.response ?? {}) as Partial<UploadError>;
       resolve(request.status === 201 ? null : (error ?? 'other'));
     };

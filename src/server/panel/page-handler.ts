@@ -13,10 +13,13 @@ import type { TrpcHandler } from './trpc-handler.ts';
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
 /** A payer's page: its address is enough to see it. */
 const PAYMENT_PAGE = /^\/pay\//;
-/** Where an operator signs in. */
+/** Where a member signs in, and an operator. */
+const SIGN_IN = '/entrar';
 const OPERATOR_SIGN_IN = `${OPERATOR_PREFIX}/entrar`;
 /** No page has it. */
 const NOT_FOUND_PATH = '/nao-existe';
+/** The address of a sign-in that leads to the requested page. */
+const leadingBack = (signIn: string, { url }: IncomingMessage) => `${signIn}?next=${encodeURIComponent(url ?? '/')}`;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
 
@@ -52,8 +55,7 @@ export function createPageHandler(
       if (path === '/' || PANEL_PAGE.test(path)) {
         const member = await handlers.auth.memberOf(req);
         res.setHeader('cache-control', 'no-store');
-        if (!member)
-          return redirect(res, path === '/' ? '/entrar' : `/entrar?next=${encodeURIComponent(req.url ?? '/')}`);
+        if (!member) return redirect(res, path === '/' ? SIGN_IN : leadingBack(SIGN_IN, req));
         const renewed = handlers.auth.renewedSession(req);
         if (renewed) res.appendHeader('set-cookie', renewed);
         if (member.language) req.headers['x-trilho-language'] = member.language;
@@ -74,7 +76,8 @@ export function createPageHandler(
       if (isUnder(path, OPERATOR_PREFIX)) {
         res.setHeader('cache-control', 'no-store');
         const isSignIn = path === OPERATOR_SIGN_IN;
-        if (!isSignIn && !(await handlers.operator.operatorOf(req))) return redirect(res, OPERATOR_SIGN_IN);
+        if (!isSignIn && !(await handlers.operator.operatorOf(req)))
+          return redirect(res, path === OPERATOR_PREFIX ? OPERATOR_SIGN_IN : leadingBack(OPERATOR_SIGN_IN, req));
         return pages.handle(req, res);
       }
       if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => handlers.panel.publicPrefetchOf(req));
