@@ -14,6 +14,9 @@ test('live and test are apart: the bar says which it is, and neither shows the o
   await expect(page).toHaveURL(/\/live\/transacoes/);
   await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeHidden();
   await expect(page.getByText('R$ 12,34')).toHaveCount(0);
+  // The first steps are those of the test account, where payments are simulated.
+  await shop.open('/inicio', 'live');
+  await expect(page.getByRole('link', { name: 'Ver os primeiros passos' })).toHaveAttribute('href', '/test/comecar');
 
   await page.getByRole('radiogroup', { name: 'Modo' }).getByText('Teste').click();
   await expect(page.getByText('R$ 12,34').first()).toBeVisible();

@@ -73,7 +73,8 @@ export function OverviewPage() {
                 <EmptyState
                   title={t('first.title')}
                   text={t('first.text')}
-                  action={sees('/comecar') && <LinkButton href={href('/comecar')} label={t('first.action')} />}
+                  // Their payments are simulated: also what a live account begins with.
+                  action={sees('/comecar') && <LinkButton href="/test/comecar" label={t('first.action')} />}
                 />
               </section>
             )}
