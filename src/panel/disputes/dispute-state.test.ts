@@ -12,7 +12,12 @@ test('what waits for an answer comes first, and of that what ends first', () => 
 });
 
 test('a case whose time is over says so, and not that an answer is awaited', () => {
-  expect(disputeStyle('open', 1).hint).toBe('open');
-  expect(disputeStyle('open', 0).hint).toBe('late');
-  expect(disputeStyle('answered', 0).hint).toBe('answered');
+  expect(disputeStyle('open', { msLeft: 1, mayAnswer: true }).hint).toBe('open');
+  expect(disputeStyle('open', { msLeft: 0, mayAnswer: true }).hint).toBe('late');
+  expect(disputeStyle('answered', { msLeft: 0, mayAnswer: true }).hint).toBe('answered');
+});
+
+test('a member who may not answer a case reads its deadline, and is not asked to answer', () => {
+  expect(disputeStyle('open', { msLeft: 1, mayAnswer: false }).hint).toBe('deadline');
+  expect(disputeStyle('open', { msLeft: 0, mayAnswer: false }).hint).toBe('late');
 });

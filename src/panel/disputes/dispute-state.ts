@@ -15,10 +15,15 @@ export const isEnded = (state: DisputeState): boolean =>
 
 /**
  * The tone of a case's state, and the name of its hint. `late`: the case waits for an answer, but
- * no time is left (`msLeft`).
+ * no time is left (`msLeft`). `deadline`: it waits, for others than this member.
  */
-export function disputeStyle(state: DisputeState, msLeft: number): { tone: Tone; hint: DisputeState | 'late' } {
-  return { tone: TONES[state], hint: state === 'open' && msLeft <= 0 ? 'late' : state };
+export function disputeStyle(
+  state: DisputeState,
+  { msLeft, mayAnswer }: { msLeft: number; mayAnswer: boolean },
+): { tone: Tone; hint: DisputeState | 'late' | 'deadline' } {
+  const tone = TONES[state];
+  if (state !== 'open') return { tone, hint: state };
+  return { tone, hint: msLeft <= 0 ? 'late' : mayAnswer ? 'open' : 'deadline' };
 }
 
 type Ordered = { state: DisputeState; answer_by: string };

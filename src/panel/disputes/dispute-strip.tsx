@@ -15,6 +15,7 @@ export function DisputeStrip({ disputes }: { disputes: Awaited }) {
   const t = useTranslations('panel.disputes.strip');
   const { reais, instant } = useFormats();
   const { href, may } = usePanel();
+  const mayAnswer = may('disputes.answer');
   const { text: time } = useTimeLeft()(disputes.first_answer_by);
   const { count, amount, first_dispute_id: first, first_answer_by: until } = disputes;
   return (
@@ -23,12 +24,13 @@ export function DisputeStrip({ disputes }: { disputes: Awaited }) {
         <Icon of={IconAlertTriangle} />
       </span>
       <span className={classes.text}>
-        <strong>{t('text', { count, amount: reais(amount) })}</strong> {t('until', { count, time, at: instant(until) })}
+        <strong>{t('text', { count, amount: reais(amount) })}</strong>{' '}
+        {t(mayAnswer ? 'until' : 'deadline', { count, time, at: instant(until) })}
       </span>
       <LinkButton
         href={href(count === 1 ? `/disputas/${first}` : '/disputas')}
         size="xs"
-        label={t(may('disputes.answer') ? 'action' : 'see')}
+        label={t(mayAnswer ? 'action' : 'see')}
       />
     </section>
   );

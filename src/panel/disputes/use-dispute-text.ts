@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { DisputeState } from '#domain/disputes/dispute-states.ts';
 import type { Tone } from '#panel/shell/status-badge.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { disputeStyle } from './dispute-state.ts';
 import { useTimeLeft } from './use-time-left.ts';
@@ -12,13 +13,17 @@ export function useDisputeText(): (dispute: ShownDispute) => { tone: Tone; label
   const t = useTranslations('panel.disputes.state');
   const formats = useFormats();
   const timeLeft = useTimeLeft();
+  const { may } = usePanel();
   return ({ state, answer_by: answerBy }) => {
     const left = timeLeft(answerBy);
-    const { tone, hint } = disputeStyle(state, left.ms);
+    const { tone, hint } = disputeStyle(state, { msLeft: left.ms, mayAnswer: may('disputes.answer') });
     return {
       tone,
       label: t(`words.${state}`),
-      hint: t(`hints.${hint}`, { at: formats.instant(answerBy), time: left.text }),
+      hint: t(`hints.${hint}`, {
+        at: formats.instant(answerBy),
+        time: left.text,
+      }),
     };
   };
 }
