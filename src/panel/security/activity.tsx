@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, useState } from 'react';
@@ -8,8 +8,7 @@ import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
-import { PAGED } from '#panel/shell/paged-list.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
+import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -54,38 +53,26 @@ export function Activity() {
         <TextInput label={t('activityTo')} type="date" {...field('to')} />
         <ExportButton path="activity.csv" query={new URLSearchParams({ kind, ...given })} />
       </Group>
-      <QueryState
+      <PagedList
         query={activity}
+        rowsOf={(page) => page.entries}
         skeleton={[160]}
-        isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0) && !activity.hasNextPage}
         empty={<Text fz="sm">{t(Object.keys(given).length > 0 ? 'activityNoneFound' : 'activityNone')}</Text>}
+        more={() => t('activityMore')}
       >
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.entries);
-          return (
-            <>
-              {entries.length === 0 && <Text fz="sm">{t('activityFurther')}</Text>}
-              <EntryList
-                rows={entries}
-                keyOf={({ id }) => id}
-                entry={(entry) => <What entry={entry} />}
-                aside={(entry) => <Who entry={entry} />}
-              />
-              {activity.hasNextPage && (
-                <Group justify="center">
-                  <Button
-                    variant="default"
-                    loading={activity.isFetchingNextPage}
-                    onClick={() => void activity.fetchNextPage()}
-                  >
-                    {t('activityMore')}
-                  </Button>
-                </Group>
-              )}
-            </>
-          );
-        }}
-      </QueryState>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Text fz="sm">{t('activityFurther')}</Text>
+          ) : (
+            <EntryList
+              rows={entries}
+              keyOf={({ id }) => id}
+              entry={(entry) => <What entry={entry} />}
+              aside={(entry) => <Who entry={entry} />}
+            />
+          )
+        }
+      </PagedList>
     </Stack>
   );
 }
