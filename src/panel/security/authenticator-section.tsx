@@ -6,11 +6,11 @@ import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthCall } from '#panel/auth/use-auth-call.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
-import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { guardedCall, ownAccessCall } from './guarded-call.ts';
 import { useReadAgain } from './use-read-again.ts';
 
+const FormDialog = lazyPart(() => import('#panel/shell/form-dialog.tsx'), 'FormDialog');
 const QrCode = lazyPart(() => import('qrcode.react'), 'QRCodeSVG');
 
 type Step =
@@ -64,7 +64,9 @@ export function AuthenticatorSection({ isOn, hasPasskeys }: { isOn: boolean; has
           </Button>
         </Group>
       )}
-      {step && <StepDialog key={step.name} step={step} hasPasskeys={hasPasskeys} call={call} show={show} />}
+      <Suspense fallback={null}>
+        {step && <StepDialog key={step.name} step={step} hasPasskeys={hasPasskeys} call={call} show={show} />}
+      </Suspense>
     </>
   );
 }

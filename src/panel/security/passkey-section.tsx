@@ -1,12 +1,12 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SecurityOutput } from '#contract/members/security.ts';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { typedValues } from '#panel/auth/auth-form.tsx';
 import { useAuthCall } from '#panel/auth/use-auth-call.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -14,6 +14,9 @@ import { addPasskey } from './add-passkey.ts';
 import { EntryButton, EntryList } from './entry-list.tsx';
 import { guardedCall } from './guarded-call.ts';
 import { useReadAgain } from './use-read-again.ts';
+
+// Most visits open no dialog.
+const FormDialog = lazyPart(() => import('#panel/shell/form-dialog.tsx'), 'FormDialog');
 
 type Passkey = SecurityOutput['passkeys'][number];
 
@@ -63,20 +66,22 @@ export function PasskeySection({ passkeys }: Pick<SecurityOutput, 'passkeys'>) {
       <Button variant="default" onClick={() => setAdding(true)}>
         {t('passkeyAdd')}
       </Button>
-      {adding && (
-        <FormDialog
-          title={t('passkeyAddTitle')}
-          submit={t('passkeyAdd')}
-          call={call}
-          errorText={call.text}
-          onSubmit={(event) =>
-            run(addPasskey(typedValues(event).name?.trim() || t('passkeyUnnamed')), t('passkeyAdded'))
-          }
-          onClose={() => setAdding(false)}
-        >
-          <TextInput label={t('passkeyName')} name="name" maxLength={NAME_LENGTH_MAX} data-autofocus />
-        </FormDialog>
-      )}
+      <Suspense fallback={null}>
+        {adding && (
+          <FormDialog
+            title={t('passkeyAddTitle')}
+            submit={t('passkeyAdd')}
+            call={call}
+            errorText={call.text}
+            onSubmit={(event) =>
+              run(addPasskey(typedValues(event).name?.trim() || t('passkeyUnnamed')), t('passkeyAdded'))
+            }
+            onClose={() => setAdding(false)}
+          >
+            <TextInput label={t('passkeyName')} name="name" maxLength={NAME_LENGTH_MAX} data-autofocus />
+          </FormDialog>
+        )}
+      </Suspense>
     </Stack>
   );
 }
