@@ -44,10 +44,9 @@ export function TransactionsFrame() {
         <DetailDrawer
           id={id}
           onClose={() => router.push(addressOf(null), { scroll: false })}
-          size={680}
+          width={680}
           title={t('title')}
-          closeButtonProps={{ 'aria-label': t('close') }}
-          overlayProps={{ backgroundOpacity: 0.25 }}
+          closeLabel={t('close')}
         >
           {(shown) => <TransactionDetail key={shown} id={shown} order={3} />}
         </DetailDrawer>
