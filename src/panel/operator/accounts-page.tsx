@@ -1,18 +1,16 @@
 'use client';
 
-import { Group, Switch, Text } from '@mantine/core';
+import { Group, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import type { OperatorAccount } from '#contract/operator/accounts.ts';
-import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { SearchField } from '#panel/shell/search-field.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
+import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 
 const FILTERS = { q: parseAsString.withDefault(''), suspensas: parseAsBoolean.withDefault(false) };
 
@@ -38,39 +36,28 @@ export function AccountsPage() {
           mb={8}
         />
       </Group>
-      <PagedList
+      <ConsoleList
         query={accounts}
         rowsOf={(page) => page.accounts}
-        skeleton={<Skeleton width="100%" height={300} />}
-        empty={<Text fz="sm">{t('none')}</Text>}
-        more={() => t('more')}
-      >
-        {(rows) => <Accounts rows={rows} />}
-      </PagedList>
+        none={t('none')}
+        more={t('more')}
+        label={t('title')}
+        keyOf={(account) => account.account_id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          {
+            name: 'merchant',
+            isHead: true,
+            cell: (account) => (
+              <TextLink href={`/operator/contas/${account.account_id}`} label={account.merchant_name} />
+            ),
+          },
+          { name: 'email', cell: ({ email }) => email },
+          { name: 'mode', cell: ({ mode }) => t(`modes.${mode}`) },
+          { name: 'state', cell: (account) => <AccountState account={account} /> },
+        ]}
+      />
     </Page>
-  );
-}
-
-function Accounts({ rows }: { rows: readonly OperatorAccount[] }) {
-  const t = useTranslations('operator.accounts');
-  return (
-    <DataTable
-      classes={classes}
-      label={t('title')}
-      rows={rows}
-      keyOf={(account) => account.account_id}
-      title={(name) => t(`columns.${name}`)}
-      columns={[
-        {
-          name: 'merchant',
-          isHead: true,
-          cell: (account) => <TextLink href={`/operator/contas/${account.account_id}`} label={account.merchant_name} />,
-        },
-        { name: 'email', cell: ({ email }) => email },
-        { name: 'mode', cell: ({ mode }) => t(`modes.${mode}`) },
-        { name: 'state', cell: (account) => <AccountState account={account} /> },
-      ]}
-    />
   );
 }
 

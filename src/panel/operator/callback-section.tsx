@@ -1,19 +1,16 @@
-import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { CALLBACK_STATES, type ListedCallback } from '#contract/operator/queue.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
-import { DataTable } from '#panel/shell/data-table.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 import { useRetry } from './use-retry.ts';
 
 /** A short page, because it stands below the queue and what failed. */
@@ -41,35 +38,24 @@ export function CallbackSection() {
         />
       }
     >
-      <PagedList
+      <ConsoleList
         query={found}
         rowsOf={({ callbacks }) => callbacks}
-        skeleton={<Skeleton width="100%" height={200} />}
-        empty={<Text fz="sm">{t('noCallbacks')}</Text>}
-        more={() => t('more')}
-      >
-        {(rows) => (rows.length === 0 ? <Text fz="sm">{t('further')}</Text> : <Callbacks rows={rows} />)}
-      </PagedList>
+        height={200}
+        none={t('noCallbacks')}
+        further={t('further')}
+        more={t('more')}
+        label={t('callbacks')}
+        keyOf={({ callback_id: id }) => id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          { name: 'at', width: 190, isHead: true, cell: ({ received_at: at }) => <When at={at} seconds /> },
+          { name: 'rail', width: 220, cell: ({ rail }) => rail },
+          { name: 'outcome', width: 'rest', cell: (callback) => <Outcome callback={callback} /> },
+          { name: 'act', width: 190, cell: ({ callback_id: id }) => <RetryButton id={id} /> },
+        ]}
+      />
     </Section>
-  );
-}
-
-function Callbacks({ rows }: { rows: readonly ListedCallback[] }) {
-  const t = useTranslations('operator.queue');
-  return (
-    <DataTable
-      classes={classes}
-      label={t('callbacks')}
-      rows={rows}
-      keyOf={({ callback_id: id }) => id}
-      title={(name) => t(`columns.${name}`)}
-      columns={[
-        { name: 'at', width: 190, isHead: true, cell: ({ received_at: at }) => <When at={at} seconds /> },
-        { name: 'rail', width: 220, cell: ({ rail }) => rail },
-        { name: 'outcome', width: 'rest', cell: (callback) => <Outcome callback={callback} /> },
-        { name: 'act', width: 190, cell: ({ callback_id: id }) => <RetryButton id={id} /> },
-      ]}
-    />
   );
 }
 

@@ -3,16 +3,14 @@ import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
 import type { FailedTask } from '#contract/operator/queue.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
-import { DataTable } from '#panel/shell/data-table.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
+import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 import { useRetry } from './use-retry.ts';
 
 /** Kinds of tasks whose subject is a transaction. */
@@ -39,46 +37,34 @@ export function FailedTaskSection() {
       text={t('failedText')}
       aside={<FilterSelect aria-label={t('kind')} any={t('anyKind')} options={kinds} value={kind} onChange={setKind} />}
     >
-      <PagedList
+      <ConsoleList
         query={found}
         rowsOf={({ tasks }) => tasks}
-        skeleton={<Skeleton width="100%" height={120} />}
-        empty={<Text fz="sm">{t('noneFailed')}</Text>}
-        more={() => t('more')}
-      >
-        {(rows) => <FailedTasks rows={rows} />}
-      </PagedList>
+        height={120}
+        none={t('noneFailed')}
+        more={t('more')}
+        labelled={['attempts', 'due']}
+        label={t('failed')}
+        keyOf={({ kind, subject_id: id }) => `${kind} ${id}`}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          { name: 'kind', width: 200, isHead: true, cell: ({ kind }) => <code>{kind}</code> },
+          { name: 'subject', width: 110, cell: (task) => <Subject task={task} /> },
+          {
+            name: 'error',
+            width: 'rest',
+            cell: ({ error }) => (
+              <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+                {error}
+              </Text>
+            ),
+          },
+          { name: 'attempts', width: 100, isNumeric: true, cell: ({ attempts }) => attempts },
+          { name: 'due', width: 190, cell: ({ due_at: at }) => <When at={at} seconds /> },
+          { name: 'act', width: 160, cell: (task) => <RunButton task={task} /> },
+        ]}
+      />
     </Section>
-  );
-}
-
-function FailedTasks({ rows }: { rows: readonly FailedTask[] }) {
-  const t = useTranslations('operator.queue');
-  return (
-    <DataTable
-      classes={classes}
-      labelled={['attempts', 'due']}
-      label={t('failed')}
-      rows={rows}
-      keyOf={({ kind, subject_id: id }) => `${kind} ${id}`}
-      title={(name) => t(`columns.${name}`)}
-      columns={[
-        { name: 'kind', width: 200, isHead: true, cell: ({ kind }) => <code>{kind}</code> },
-        { name: 'subject', width: 110, cell: (task) => <Subject task={task} /> },
-        {
-          name: 'error',
-          width: 'rest',
-          cell: ({ error }) => (
-            <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
-              {error}
-            </Text>
-          ),
-        },
-        { name: 'attempts', width: 100, isNumeric: true, cell: ({ attempts }) => attempts },
-        { name: 'due', width: 190, cell: ({ due_at: at }) => <When at={at} seconds /> },
-        { name: 'act', width: 160, cell: (task) => <RunButton task={task} /> },
-      ]}
-    />
   );
 }
 

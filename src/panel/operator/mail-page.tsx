@@ -1,20 +1,17 @@
 'use client';
 
-import { Switch, Text } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsBoolean, useQueryState } from 'nuqs';
-import type { ListedMail } from '#contract/operator/mail.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
-import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { When } from '#panel/shell/when.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
+import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 
 const TONES = { waiting: 'wait', sent: 'ok', given_up: 'bad' } as const;
 
@@ -31,48 +28,35 @@ export function MailPage() {
         checked={notSent}
         onChange={({ currentTarget }) => setNotSent(currentTarget.checked)}
       />
-      <PagedList
+      <ConsoleList
         query={found}
         rowsOf={({ mails }) => mails}
-        skeleton={<Skeleton width="100%" height={300} />}
-        empty={<Text fz="sm">{t('none')}</Text>}
-        more={() => t('more')}
-      >
-        {(rows) => <Mails rows={rows} />}
-      </PagedList>
+        none={t('none')}
+        more={t('more')}
+        labelled={['attempts']}
+        label={t('title')}
+        keyOf={({ mail_id: id }) => id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          { name: 'at', cell: ({ created_at: at }) => <When at={at} seconds /> },
+          { name: 'template', isHead: true, cell: ({ template }) => <code>{template}</code> },
+          { name: 'recipient', cell: ({ recipient }) => recipient },
+          {
+            name: 'state',
+            cell: ({ state, error, sent_at: sentAt }) => (
+              <>
+                <StatusBadge tone={TONES[state]} label={t(`states.${state}`)} />
+                <Muted fz="xs" component="div">
+                  {sentAt ? <When at={sentAt} seconds /> : error}
+                </Muted>
+              </>
+            ),
+          },
+          { name: 'attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+          { name: 'act', cell: ({ state, mail_id: id }) => state === 'given_up' && <ResendButton id={id} /> },
+        ]}
+      />
     </Page>
-  );
-}
-
-function Mails({ rows }: { rows: readonly ListedMail[] }) {
-  const t = useTranslations('operator.mail');
-  return (
-    <DataTable
-      classes={classes}
-      labelled={['attempts']}
-      label={t('title')}
-      rows={rows}
-      keyOf={({ mail_id: id }) => id}
-      title={(name) => t(`columns.${name}`)}
-      columns={[
-        { name: 'at', cell: ({ created_at: at }) => <When at={at} seconds /> },
-        { name: 'template', isHead: true, cell: ({ template }) => <code>{template}</code> },
-        { name: 'recipient', cell: ({ recipient }) => recipient },
-        {
-          name: 'state',
-          cell: ({ state, error, sent_at: sentAt }) => (
-            <>
-              <StatusBadge tone={TONES[state]} label={t(`states.${state}`)} />
-              <Muted fz="xs" component="div">
-                {sentAt ? <When at={sentAt} seconds /> : error}
-              </Muted>
-            </>
-          ),
-        },
-        { name: 'attempts', isNumeric: true, cell: ({ attempts }) => attempts },
-        { name: 'act', cell: ({ state, mail_id: id }) => state === 'given_up' && <ResendButton id={id} /> },
-      ]}
-    />
   );
 }
 

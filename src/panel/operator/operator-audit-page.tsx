@@ -5,13 +5,12 @@ import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { OperatorAuditEntry } from '#contract/operator/audit.ts';
 import { useChangeText } from '#panel/security/use-change-text.ts';
-import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { SearchField } from '#panel/shell/search-field.tsx';
 import { When } from '#panel/shell/when.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
+import { ConsoleList } from './console-list.tsx';
 import { DAY_KEYS, DAYS, DayFields } from './day-fields.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-audit-page.module.css';
@@ -55,36 +54,25 @@ export function OperatorAuditPage() {
           {t('export')}
         </Button>
       </Group>
-      <PagedList
+      <ConsoleList
         query={audit}
         rowsOf={(page) => page.entries}
-        skeleton={<Skeleton width="100%" height={300} />}
-        empty={<Text fz="sm">{t('none')}</Text>}
-        more={() => t('more')}
-      >
-        {(rows) => (rows.length === 0 ? <Text fz="sm">{t('further')}</Text> : <Entries entries={rows} />)}
-      </PagedList>
+        none={t('none')}
+        further={t('further')}
+        more={t('more')}
+        label={t('title')}
+        classes={classes}
+        keyOf={({ id }) => id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          { name: 'action', isHead: true, cell: (entry) => <Action entry={entry} /> },
+          { name: 'at', cell: ({ at }) => <When at={at} seconds /> },
+          { name: 'merchant', cell: ({ merchant_name: name }) => name ?? t('installation') },
+          { name: 'who', cell: (entry) => <Who entry={entry} /> },
+          { name: 'changes', cell: (entry) => <Changes entry={entry} /> },
+        ]}
+      />
     </Page>
-  );
-}
-
-function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
-  const t = useTranslations('operator.audit');
-  return (
-    <DataTable
-      label={t('title')}
-      classes={classes}
-      rows={entries}
-      keyOf={({ id }) => id}
-      title={(name) => t(`columns.${name}`)}
-      columns={[
-        { name: 'action', isHead: true, cell: (entry) => <Action entry={entry} /> },
-        { name: 'at', cell: ({ at }) => <When at={at} seconds /> },
-        { name: 'merchant', cell: ({ merchant_name: name }) => name ?? t('installation') },
-        { name: 'who', cell: (entry) => <Who entry={entry} /> },
-        { name: 'changes', cell: (entry) => <Changes entry={entry} /> },
-      ]}
-    />
   );
 }
 

@@ -12,11 +12,11 @@ import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
-import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-table.module.css';
 import { whenRejected } from './when-rejected.ts';
@@ -113,31 +113,24 @@ function EndedDisputes() {
   const formats = useFormats();
   const disputes = operatorApi.decisions.endedDisputes.useInfiniteQuery({}, PAGED);
   return (
-    <PagedList
+    <ConsoleList
       query={disputes}
       rowsOf={(page) => page.disputes}
-      skeleton={<Skeleton width="100%" height={240} />}
-      empty={<Text fz="sm">{t('noneEnded')}</Text>}
-      more={() => t('more')}
-    >
-      {(rows) => (
-        <DataTable
-          classes={classes}
-          labelled={['returned', 'closedAt']}
-          label={t('title')}
-          rows={rows}
-          keyOf={(one) => one.dispute_id}
-          title={(name) => t(`columns.${name}`)}
-          columns={[
-            { name: 'account', isHead: true, cell: (one) => <Whose dispute={one} /> },
-            { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
-            { name: 'returned', isNumeric: true, cell: ({ returned }) => formats.reais(returned) },
-            { name: 'closedAt', cell: ({ closed_at: at }) => at && formats.instant(at) },
-            { name: 'state', cell: (one) => <State dispute={one} /> },
-          ]}
-        />
-      )}
-    </PagedList>
+      height={240}
+      none={t('noneEnded')}
+      more={t('more')}
+      labelled={['returned', 'closedAt']}
+      label={t('title')}
+      keyOf={(one) => one.dispute_id}
+      title={(name) => t(`columns.${name}`)}
+      columns={[
+        { name: 'account', isHead: true, cell: (one) => <Whose dispute={one} /> },
+        { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
+        { name: 'returned', isNumeric: true, cell: ({ returned }) => formats.reais(returned) },
+        { name: 'closedAt', cell: ({ closed_at: at }) => at && formats.instant(at) },
+        { name: 'state', cell: (one) => <State dispute={one} /> },
+      ]}
+    />
   );
 }
 

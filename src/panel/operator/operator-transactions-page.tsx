@@ -1,27 +1,25 @@
 'use client';
 
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type inferParserType, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import type { TransactionOfAccount } from '#contract/operator/transactions.ts';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { Amount } from '#panel/money/amount.tsx';
-import { DataTable } from '#panel/shell/data-table.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { PAGED } from '#panel/shell/paged-list.tsx';
 import { SearchField } from '#panel/shell/search-field.tsx';
 import { When } from '#panel/shell/when.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
 import { shownAmount } from '#panel/transactions/money-of.ts';
 import { shownType } from '#panel/transactions/shown-type.ts';
 import { titleOf } from '#panel/transactions/transaction-row.tsx';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { ConsoleList } from './console-list.tsx';
 import { DAY_KEYS, DAYS, DayFields } from './day-fields.tsx';
 import { operatorApi } from './operator-api.tsx';
 import classes from './operator-transactions-page.module.css';
@@ -38,6 +36,8 @@ const KEYS = { text: 'q', account: 'conta', type: 'tipo', ...DAY_KEYS };
 /** Transactions of every account, newest first, or of one. */
 export function OperatorTransactionsPage() {
   const t = useTranslations('operator.transactions');
+  const types = useTranslations('panel.transactions.types');
+  const formats = useFormats();
   const [filters, filter] = useQueryStates(FILTERS, { urlKeys: KEYS });
   const { account, ...others } = filters;
   const accountId = isUuid(account) ? account : null;
@@ -45,15 +45,50 @@ export function OperatorTransactionsPage() {
   return (
     <Page title={t('title')} description={t('description')} wide>
       <FilterFields filters={filters} onChange={filter} />
-      <PagedList
+      <ConsoleList
         query={found}
         rowsOf={({ transactions }) => transactions}
-        skeleton={<Skeleton width="100%" height={300} />}
-        empty={<Text fz="sm">{t('none')}</Text>}
-        more={() => t('more')}
-      >
-        {(rows) => (rows.length === 0 ? <Text fz="sm">{t('further')}</Text> : <Rows rows={rows} />)}
-      </PagedList>
+        none={t('none')}
+        further={t('further')}
+        more={t('more')}
+        label={t('title')}
+        isLink
+        classes={classes}
+        keyOf={({ transaction_id: id }) => id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          {
+            name: 'when',
+            cell: (one) => (
+              <RowLink
+                href={`/operator/transacoes/${one.transaction_id}`}
+                scroll
+                aria-label={t('open', {
+                  type: types(shownType(one)),
+                  amount: formats.reais(shownAmount(one)),
+                  merchant: one.merchant_name,
+                  at: formats.instant(one.created_at),
+                })}
+              >
+                <When at={one.created_at} />
+              </RowLink>
+            ),
+          },
+          {
+            name: 'merchant',
+            isHead: true,
+            cell: ({ merchant_name: name, mode }) => (
+              <>
+                {name} {mode === 'test' && <Muted span>({t('test')})</Muted>}
+              </>
+            ),
+          },
+          { name: 'type', cell: (one) => types(shownType(one)) },
+          { name: 'who', cell: titleOf },
+          { name: 'status', cell: (one) => <TransactionStatusBadge transaction={one} /> },
+          { name: 'amount', isNumeric: true, cell: (one) => <Amount reais={shownAmount(one)} /> },
+        ]}
+      />
     </Page>
   );
 }
@@ -102,53 +137,5 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (filt
       />
       <DayFields days={filters} onChange={onChange} />
     </Group>
-  );
-}
-
-function Rows({ rows }: { rows: readonly TransactionOfAccount[] }) {
-  const t = useTranslations('operator.transactions');
-  const types = useTranslations('panel.transactions.types');
-  const formats = useFormats();
-  return (
-    <DataTable
-      label={t('title')}
-      isLink
-      classes={classes}
-      rows={rows}
-      keyOf={({ transaction_id: id }) => id}
-      title={(name) => t(`columns.${name}`)}
-      columns={[
-        {
-          name: 'when',
-          cell: (one) => (
-            <RowLink
-              href={`/operator/transacoes/${one.transaction_id}`}
-              scroll
-              aria-label={t('open', {
-                type: types(shownType(one)),
-                amount: formats.reais(shownAmount(one)),
-                merchant: one.merchant_name,
-                at: formats.instant(one.created_at),
-              })}
-            >
-              <When at={one.created_at} />
-            </RowLink>
-          ),
-        },
-        {
-          name: 'merchant',
-          isHead: true,
-          cell: ({ merchant_name: name, mode }) => (
-            <>
-              {name} {mode === 'test' && <Muted span>({t('test')})</Muted>}
-            </>
-          ),
-        },
-        { name: 'type', cell: (one) => types(shownType(one)) },
-        { name: 'who', cell: titleOf },
-        { name: 'status', cell: (one) => <TransactionStatusBadge transaction={one} /> },
-        { name: 'amount', isNumeric: true, cell: (one) => <Amount reais={shownAmount(one)} /> },
-      ]}
-    />
   );
 }

@@ -22,7 +22,8 @@ export type Column<Row, Name extends string = string> = {
   props?: (row: Row) => { title?: string; [name: `data-${string}`]: unknown };
 };
 
-type Props<Row, Name extends string> = {
+/** What a table shows, and how. */
+export type DataTableProps<Row, Name extends string> = {
   columns: readonly Column<Row, Name>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
@@ -61,7 +62,7 @@ type Props<Row, Name extends string> = {
 const REST_WIDTH_MIN = 110;
 
 /** Rows under their columns; on a narrow screen a list, whose rows `classes` lays out. */
-export function DataTable<Row, const Name extends string>(props: Props<Row, Name>) {
+export function DataTable<Row, const Name extends string>(props: DataTableProps<Row, Name>) {
   const { columns, rows, keyOf, title, caption, folds = 'phone', classes: own = {}, groups, isLink = false } = props;
   const Tr = isLink ? LinkedRow : 'tr';
   const line = (row: Row) => {

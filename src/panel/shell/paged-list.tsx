@@ -23,7 +23,8 @@ export const refreshNewest =
   ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
     state.data && state.data.pages.length > 1 ? (false as const) : everyMs;
 
-type Props<Page, Row> = {
+/** What a list reads, and what stands around its rows. */
+export type PagedListProps<Page, Row> = {
   query: ComponentProps<typeof QueryState<{ pages: Page[] }>>['query'] & {
     isPlaceholderData: boolean;
     hasNextPage: boolean;
@@ -48,7 +49,7 @@ type Props<Page, Row> = {
  * A list that is read page by page: its rows, paler while others come, and a button for the next
  * page.
  */
-export function PagedList<Page, Row>(props: Props<Page, Row>) {
+export function PagedList<Page, Row>(props: PagedListProps<Page, Row>) {
   const { query, rowsOf, skeleton, empty, more, failed, foot, children } = props;
   const textOf = useErrorText();
   return (
