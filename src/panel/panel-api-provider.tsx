@@ -1,9 +1,10 @@
-import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
 import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';
+import { createQueryClient } from './connection/create-query-client.ts';
 import { trpcFetch } from './connection/observed-fetch.ts';
 import { accountHeaders } from './page-account.ts';
 import { reasonOf } from './shell/call-error.ts';
@@ -26,22 +27,7 @@ onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnli
  * and for the home page when another tab has chosen another merchant.
  */
 export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
-  const [queryClient] = useState(
-    () =>
-      new QueryClient({
-        queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-        // Not an option of each mutation, which a mutation's own would replace.
-        mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
-        defaultOptions: {
-          queries: {
-            staleTime: FRESH_MS,
-            // A rejection is final; a call that did not arrive is worth two more tries.
-            retry: (failures, error) => failures < 2 && reasonOf(error) === null,
-          },
-          mutations: { networkMode: 'always' },
-        },
-      }),
-  );
+  const [queryClient] = useState(() => createQueryClient({ freshMs: FRESH_MS, onError: leaveWhenSignedOut }));
   const [client] = useState(() => {
     const url = `/api/trpc/${mode}`;
     return api.createClient({

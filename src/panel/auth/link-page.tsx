@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { Role } from '#domain/members/roles.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { FieldList } from '#panel/shell/field-list.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import { authCall, readLink } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { checkedCall } from './checked-call.ts';
-import classes from './link-page.module.css';
 import { NewPasswordField } from './password-field.tsx';
 import { useAuthCall } from './use-auth-call.ts';
 
@@ -71,24 +71,15 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
       title={t(isInvitation ? 'inviteTitle' : 'confirmTitle')}
       text={t(!isInvitation ? 'confirmText' : opens.member ? 'inviteKnown' : 'inviteText')}
     >
-      <dl className={classes.fields}>
-        <dt>{t('merchantName')}</dt>
-        <dd>{opens.merchant_name}</dd>
-        <dt>{t('email')}</dt>
-        <dd>{opens.email}</dd>
-        {opens.name !== undefined && (
-          <>
-            <dt>{t('name')}</dt>
-            <dd>{opens.name}</dd>
-          </>
-        )}
-        {opens.role !== undefined && (
-          <>
-            <dt>{t('role')}</dt>
-            <dd>{t(`roles.${opens.role}`)}</dd>
-          </>
-        )}
-      </dl>
+      <FieldList
+        width={110}
+        fields={[
+          [t('merchantName'), opens.merchant_name],
+          [t('email'), opens.email],
+          [t('name'), opens.name],
+          [t('role'), opens.role && t(`roles.${opens.role}`)],
+        ]}
+      />
       <AuthForm call={call} onSubmit={submit} submit={t(isInvitation ? 'accept' : 'open')}>
         {/* For password managers: whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />

@@ -1,7 +1,8 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
+import { createQueryClient } from '#panel/connection/create-query-client.ts';
 import { trpcFetch } from '#panel/connection/observed-fetch.ts';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { confirmationLink } from '#panel/shell/confirmation-link.ts';
@@ -14,20 +15,7 @@ const FRESH_MS = 2_000;
 
 /** Provides the console's client, and goes to the sign-in when the session has ended. */
 export function OperatorApiProvider({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(
-    () =>
-      new QueryClient({
-        queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-        // Not an option of each mutation, which a mutation's own would replace.
-        mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
-        defaultOptions: {
-          queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < 2 && reasonOf(error) === null },
-          // One that can't be sent fails: kept until the line is back, it would be carried out
-          // after its dialog was cancelled.
-          mutations: { networkMode: 'always' },
-        },
-      }),
-  );
+  const [queryClient] = useState(() => createQueryClient({ freshMs: FRESH_MS, onError: leaveWhenSignedOut }));
   const [client] = useState(() =>
     operatorApi.createClient({
       links: [

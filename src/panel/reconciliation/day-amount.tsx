@@ -1,6 +1,5 @@
 import { Amount } from '#panel/money/amount.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import classes from './day-amount.module.css';
 
 const MINUS = '\u2212';
 
@@ -11,7 +10,7 @@ export function DayAmount({ text, asset, signed = false }: { text: string; asset
   const isBelow = text.startsWith('-');
   const sign = isBelow ? MINUS : signed && !isZero(text) ? '+' : '';
   return (
-    <span className={classes.coins}>
+    <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       {sign}
       {formats.coins(isBelow ? text.slice(1) : text, asset)}
     </span>
