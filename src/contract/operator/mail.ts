@@ -28,6 +28,5 @@ const mail = z.object({
 });
 
 export const mailsOutput = z.object({ mails: z.array(mail), next_cursor: z.string().nullable() });
-export type ListedMail = z.input<typeof mail>;
 
 export const mailInput = z.object({ mail_id: uuidInput });

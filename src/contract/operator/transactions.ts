@@ -51,8 +51,6 @@ export const operatorTransactionsOutput = z.object({
   next_cursor: z.string().nullable(),
 });
 
-export type TransactionOfAccount = z.input<typeof transactionOfAccount>;
-
 export const operatorTransactionInput = z.object({ transaction_id: z.string().max(TEXT_LENGTH_MAX) });
 /** As the account's own members see it. */
 export const operatorTransactionOutput = z.object({ ...owner, detail: transactionDetailOutput });
