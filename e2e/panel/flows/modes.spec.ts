@@ -42,20 +42,30 @@ test('a page that needs a sign-in asks for it, and is opened after it', { tag: '
 test('an action whose session has ended leaves for the sign-in, which leads back', {
   tag: '@width-independent',
 }, async ({ page, shop }) => {
-  const endSession = () => page.context().clearCookies({ name: 'trilho.session_token' });
-  // Of the panel's procedures, with an error of the form's own, and of the sign-in's.
-  for (const [path, act] of [
-    ['/test/preferencias', () => page.getByRole('switch', { name: 'Saque que falhou' }).click()],
-    ['/test/seguranca', () => page.getByRole('button', { name: 'Trocar a senha' }).click()],
+  // A form that shows its own errors, and one of the sign-in's.
+  for (const [path, fill, button] of [
+    [
+      '/test/cobrar',
+      async () => {
+        await page.getByLabel('Valor em reais').fill('100,50');
+        await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Você recebeR$ 99,39');
+      },
+      'Cobrar R$ 100,50',
+    ],
+    [
+      '/test/seguranca',
+      async () => {
+        await page.getByLabel('Senha atual').fill(shop.password);
+        await page.getByLabel('Nova senha').fill(`${shop.password}, nunca`);
+      },
+      'Trocar a senha',
+    ],
   ] as const) {
     await page.goto(path);
-    if (path === '/test/seguranca') {
-      await page.getByLabel('Senha atual').fill(shop.password);
-      await page.getByLabel('Nova senha').fill(`${shop.password}, nunca`);
-    }
     await expect(page.locator('html[data-interactive]')).toBeAttached();
-    await endSession();
-    await act();
+    await fill();
+    await page.context().clearCookies({ name: 'trilho.session_token' });
+    await page.getByRole('button', { name: button }).click();
     await expect(page).toHaveURL(`/entrar?next=${encodeURIComponent(path)}`);
     await page.getByLabel('E-mail').fill(shop.email);
     await page.getByLabel('Senha', { exact: true }).fill(shop.password);
