@@ -3,9 +3,15 @@
 -- held what is left of the payment, asked the merchant for an answer, and stayed open. A case that
 -- was opened before a devolução is that of the devolução; one that is opened afterwards is another
 -- one.
+--
+-- A payer's money may come back in parts, as the account of its payment has some. Each part after
+-- the first made a case of its own, which no PSP has: lists and figures of cases had too many, and
+-- the merchant's case said too little of what went back.
 
 -- ledger_dispute_returned (see 20261122162007_disputes), of a devolução that was made at p_at: the
--- case that it makes is of that time.
+-- case that it makes is of that time. Of a payment whose last case has ended with a devolução,
+-- another one belongs to that case, as long as no more goes back than is contested. What is
+-- contested by a case that no PSP has listed is what went back.
 CREATE FUNCTION ledger_dispute_returned(
   p_refund foreign_refunds, p_tx transactions, p_at timestamptz, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -16,6 +22,17 @@ BEGIN
   SELECT * INTO v_dispute FROM disputes
   WHERE transaction_id = p_tx.id AND state IN ('open', 'answered', 'lost') FOR UPDATE;
   IF NOT FOUND THEN
+    SELECT * INTO v_dispute FROM disputes WHERE transaction_id = p_tx.id
+    ORDER BY id DESC LIMIT 1 FOR UPDATE;
+    v_dispute.returned_centavos := v_dispute.returned_centavos + p_refund.centavos;
+    IF v_dispute.state = 'returned' AND (v_dispute.returned_centavos <= v_dispute.centavos
+      OR v_dispute.provider_id IS NULL
+        AND EXISTS (SELECT FROM foreign_refunds WHERE id = v_dispute.id))
+    THEN
+      UPDATE disputes SET returned_centavos = v_dispute.returned_centavos,
+        centavos = greatest(centavos, v_dispute.returned_centavos) WHERE id = v_dispute.id;
+      RETURN 0;
+    END IF;
     INSERT INTO disputes (id, account_id, transaction_id, reason, centavos, returned_centavos,
       state, opened_at, answer_by, closed_at, created_at)
     VALUES (p_refund.id, p_tx.account_id, p_tx.id, 'unknown', p_refund.centavos, p_refund.centavos,
@@ -82,7 +99,8 @@ BEGIN
   RETURN 'opened';
 END $$;
 
--- As in 20261205090000_returned_beyond_the_payment. `at` of p_row is when the devolução was made.
+-- As in 20261202100100_returns_beside_decisions, also of a payment that was returned before. `at`
+-- of p_row is when the devolução was made.
 CREATE OR REPLACE FUNCTION foreign_refund_record(
   p_row jsonb, p_transaction_id uuid, p_refunded bigint, p_now timestamptz,
   p_event_id uuid, p_event_type text, p_event_body text

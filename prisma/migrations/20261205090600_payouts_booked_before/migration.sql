@@ -1,11 +1,13 @@
 -- A payout that a PSP lists before its withdrawal is there, or names it, is booked as money that
 -- left without a request. Where a database was restored and the withdrawal is made or sent again
 -- under its id, the PSP answers with that payment, and it was booked twice: out of settlement,
--- and as a loss that waited for a decision.
+-- and as a loss that waited for a decision. Where an account was charged for it, the withdrawal
+-- broke the uniqueness of the end-to-end id each time, and never ended.
 
 -- Returns the platform's account that a payout which is completed goes to: settlement; suspense
 -- where the same payment was booked as not requested, which its withdrawal pays now; write_offs
--- where that was written off.
+-- where that was written off. Raises unique_violation where an account was charged for it, also
+-- over another rail of the same account: the withdrawal is a duplicate of that payment, and fails.
 CREATE FUNCTION payout_settled_from(p_tx transactions, p_end_to_end_id text, p_now timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -15,7 +17,11 @@ BEGIN
   IF p_tx.type = 'pix_out' AND p_end_to_end_id IS NOT NULL THEN
     SELECT * INTO v_foreign FROM foreign_payouts
     WHERE end_to_end_id = p_end_to_end_id AND rail = ANY (rails_beside(p_tx.rail))
-      AND centavos = p_tx.net_centavos AND state <> 'charged' FOR UPDATE;
+      AND centavos = p_tx.net_centavos FOR UPDATE;
+    IF v_foreign.state = 'charged' THEN
+      RAISE EXCEPTION 'Transaction % has paid what transaction % is to pay.',
+          v_foreign.transaction_id, p_tx.id USING ERRCODE = 'unique_violation';
+    END IF;
     IF v_foreign.state = 'written_off' THEN
       RETURN ledger_platform_account('write_offs', v_mode);
     ELSIF v_foreign.state = 'open' THEN
