@@ -111,7 +111,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   await withClient(serverUrl, (server) => server.query(`CREATE DATABASE ${TEMPLATE}`));
   const template = new URL(serverUrl);
   template.pathname = TEMPLATE;
-  // The sandbox's tables too, which a start makes where they are missing: a service of a test begins
+  // The sandbox's tables too, which a start makes where they are missing: a test's service begins
   // with both.
   await applyMigrations(template.href, { serviceRole: SERVICE_ROLE, work: createTablesOn });
 }
