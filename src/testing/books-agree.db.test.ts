@@ -93,7 +93,6 @@ test(
         'case returned',
         'case won',
         'died',
-        'more than paid',
         'owed',
         'review',
         'sent at the bank',
@@ -623,8 +622,7 @@ async function decideAll(accountId: string, picks: readonly number[], seen: Set<
 async function owing(): Promise<{ kind: string }[]> {
   const { rows } = await psp.pool.query<{ kind: string }>(
     `SELECT DISTINCT kind::text FROM ledger_accounts WHERE kind = 'owed' AND balance_centavos < 0
-     UNION ALL SELECT DISTINCT 'case ' || state FROM disputes WHERE provider_id IS NOT NULL
-     UNION ALL SELECT DISTINCT 'more than paid' FROM transactions WHERE type = 'pix_in' AND refunded_centavos > amount_centavos`,
+     UNION ALL SELECT DISTINCT 'case ' || state FROM disputes WHERE provider_id IS NOT NULL`,
   );
   return rows;
 }

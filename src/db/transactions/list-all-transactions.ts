@@ -49,8 +49,8 @@ export async function filterTransactions(
   const values: unknown[] = [ids];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const span = { from: filter.from, to: filter.to, before: null, paidFrom: null, paidTo: null };
-  const { conditions } = conditionsOf(span, bind);
-  const all = ['true', ...conditions, ...plainKindConditions({ ...filter, statuses: [] }, bind)];
+  const { bounds, conditions } = conditionsOf(span, bind);
+  const all = ['true', ...bounds, ...conditions, ...plainKindConditions({ ...filter, statuses: [] }, bind)];
   const { rows } = await db.query<{ id: string }>(
     `SELECT t.id FROM transactions t WHERE t.id = ANY ($1) AND ${all.join(' AND ')}`,
     values,
