@@ -85,9 +85,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const env = readEnvironment({
     PORT: '0',
     TRILHO_HOME: home,
+    // As the role that serves alone: the template has the migrations and the role's privileges, which
+    // a start with the owner's address grants again.
     DATABASE_URL: database.url,
     DEMO: 'true',
-    DATABASE_OWNER_URL: database.ownerUrl,
     MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
     // All visitors of a test file come from one address; tests of the limit set one of their own.
