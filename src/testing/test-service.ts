@@ -85,8 +85,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const env = readEnvironment({
     PORT: '0',
     TRILHO_HOME: home,
-    // As the role that serves alone: the template has the migrations and the role's privileges, which
-    // a start with the owner's address grants again.
+    // As the role that serves alone: the template has the migrations and the role's privileges,
+    // which a start with the owner's address grants again.
     DATABASE_URL: database.url,
     DEMO: 'true',
     MASTER_KEYS: masterKeys,
