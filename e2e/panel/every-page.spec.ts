@@ -88,6 +88,38 @@ test('a sign-up that the service would reject is not sent', async ({ page }) => 
   expect(sent).toEqual([]);
 });
 
+test('what is typed before a page’s scripts arrive is kept, and the browser does not send it by itself', async ({
+  page,
+}) => {
+  for (const [path, button] of [
+    ['/entrar', 'Entrar'],
+    ['/operator/entrar', 'Entrar'],
+  ] as const) {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/*.js', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    const email = page.getByLabel('E-mail');
+    await email.fill('maria@example.com');
+    await page.getByLabel('Senha', { exact: true }).fill('errada, de propósito');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    expect(new URL(page.url())).toMatchObject({ pathname: path, search: '' });
+    arrive();
+    await expect(page.locator('form button[type=submit]:not([hidden])')).toBeAttached();
+    if (path !== '/entrar') await page.getByLabel('Código').fill('123456');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible();
+    await expect(email).toHaveValue('maria@example.com');
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
 test('planted: axe finds what is serious, and a page that scrolls sideways is found', async ({ page }) => {
   await page.setContent(`<html lang="pt-BR"><title>Página</title><main><h1>Página</h1><button></button>
     <p style="color: #999; background: #888; width: 4000px">Pálido</p></main></html>`);

@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { SubmitButton } from './submit-button.tsx';
 import type { useAuthCall } from './use-auth-call.ts';
 
 type Props = {
@@ -20,6 +21,8 @@ type Props = {
 /** A form that calls the sign-in: its error, its fields, and the button. */
 export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, children }: Props) => (
   <form
+    // Whatever submits it without our scripts puts nothing into the address.
+    method="post"
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit(typedValues(event));
@@ -30,9 +33,9 @@ export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, chi
       {children}
       <Group justify="space-between" grow={!back && !isQuiet}>
         {back}
-        <Button type="submit" loading={call.isPending} variant={isQuiet ? 'default' : 'filled'}>
+        <SubmitButton loading={call.isPending} variant={isQuiet ? 'default' : 'filled'}>
           {submit}
-        </Button>
+        </SubmitButton>
       </Group>
     </Stack>
   </form>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';
 
@@ -18,7 +18,15 @@ export function useEmailDraft() {
   const t = useTranslations('auth');
   const [email, setEmail] = useState('');
   const { clear } = useDraftOf(VISITOR, 'sign-in', { email }, (kept) => setEmail(kept.email ?? ''));
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed, or filled in by the browser, before the scripts of the page had arrived: the
+  // next change would empty the field. After what was kept, because it is newer.
+  useEffect(() => {
+    const typed = field.current?.value;
+    if (typed) setEmail(typed);
+  }, []);
   const input = {
+    ref: field,
     label: t('email'),
     name: 'email',
     type: 'email',

@@ -1,11 +1,12 @@
 'use client';
 
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { AuthCard } from '#panel/auth/auth-card.tsx';
 import { typedValues } from '#panel/auth/auth-form.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
+import { SubmitButton } from '#panel/auth/submit-button.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
 
@@ -27,7 +28,7 @@ export function OperatorSignInPage() {
   };
   return (
     <AuthCard title={t('title')} text={t('text')}>
-      <form onSubmit={submit}>
+      <form method="post" onSubmit={submit}>
         <Stack gap="sm">
           <ErrorAlert text={problem && t(problem)} />
           <TextInput name="email" type="email" label={t('email')} autoComplete="username" required />
@@ -40,9 +41,7 @@ export function OperatorSignInPage() {
             description={t('codeText')}
             required
           />
-          <Button type="submit" loading={isPending}>
-            {t('submit')}
-          </Button>
+          <SubmitButton loading={isPending}>{t('submit')}</SubmitButton>
         </Stack>
       </form>
     </AuthCard>
