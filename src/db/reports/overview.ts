@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { IS_AMOUNT_IN_REVIEW } from '../transactions/display-status.ts';
 
 /** The ledger's transfers of one kind in one step of a span, added up. */
 export type MovementGroup = {
@@ -169,7 +170,7 @@ export async function findInReview(db: pg.Pool, accountId: string): Promise<Pile
       FROM (
         SELECT t.id, sum(r.received_centavos - r.returned_centavos) AS centavos, min(r.created_at) AS at
         FROM reviews r JOIN transactions t ON t.id = r.transaction_id
-        WHERE r.resolved_at IS NULL AND r.received_centavos > 0 AND t.account_id = $1
+        WHERE ${IS_AMOUNT_IN_REVIEW} AND t.account_id = $1
         GROUP BY t.id
         UNION ALL
         SELECT id, amount_centavos, updated_at FROM transactions
