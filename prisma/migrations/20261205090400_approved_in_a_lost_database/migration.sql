@@ -5,7 +5,7 @@
 -- Lets a withdrawal that waits, and that its PSP has, go on as one that was sent: what is scheduled
 -- begins under its id, under which the PSP pays once, and another one is asked about and never
 -- sent. Returns false when it waits no more.
-CREATE FUNCTION withdrawal_adopt(p_transaction_id uuid, p_now timestamptz) RETURNS boolean
+CREATE FUNCTION withdrawal_resume(p_transaction_id uuid, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions;

@@ -80,13 +80,13 @@ export async function declineWithdrawal(
  * Lets a withdrawal that waits, and that its PSP has, go on as one that was sent. Returns false
  * when it waits no more.
  */
-export async function adoptWithdrawal(db: pg.Pool, id: string, now: Date): Promise<boolean> {
-  const { rows } = await db.query<{ adopted: boolean }>({
-    name: 'withdrawal-adopt',
-    text: 'SELECT withdrawal_adopt($1, $2) AS adopted',
+export async function resumeWithdrawal(db: pg.Pool, id: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ resumed: boolean }>({
+    name: 'withdrawal-resume',
+    text: 'SELECT withdrawal_resume($1, $2) AS resumed',
     values: [id, now],
   });
-  return rows[0]?.adopted ?? false;
+  return rows[0]?.resumed ?? false;
 }
 
 export type ApprovalRow = {

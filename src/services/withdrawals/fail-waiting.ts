@@ -1,8 +1,8 @@
 import { type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
-import { adoptSent } from './adopt-sent.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
+import { resumeSent } from './resume-sent.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 type Failure = Omit<Parameters<typeof declineWithdrawal>[1], 'memberId' | 'reason'>;
@@ -20,7 +20,7 @@ export async function failWaiting(
   decline: (failure: Failure) => Promise<DeclineOutcome>,
 ): Promise<DeclineOutcome> {
   const { id, accountId } = withdrawal;
-  if (await adoptSent(deps, withdrawal)) return 'decided';
+  if (await resumeSent(deps, withdrawal)) return 'decided';
   const now = deps.clock();
   const event = withdrawalEvent(deps, withdrawal, { status: 'failed', failureCode, now });
   await planWithdrawalFailedMail(deps, withdrawal);

@@ -9,9 +9,9 @@ import { planLimitCheck } from '../accounts/notify-near-limits.ts';
 import type { Deps } from '../deps.ts';
 import { firstPoll, nextPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-import { adoptSent } from './adopt-sent.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { findPayoutProvider, type PayoutProvider } from './payout-provider.ts';
+import { resumeSent } from './resume-sent.ts';
 import { type SeenPayout, settlePayout } from './settle-payout.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
@@ -48,13 +48,13 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
 
 /**
  * Queries a payout that was sent at its provider, after a callback about it; never sends. One that
- * waits for its approval here, and that the provider has, goes on as one that was sent (`adopted`).
+ * waits for its approval here, and that the provider has, goes on as one that was sent (`resumed`).
  * Returns the outcome for the callback's record. Throws ProviderUnavailable when the provider can't
  * say.
  */
 export async function syncPayout(deps: Deps, id: string): Promise<'unknown_payout' | 'unchanged' | string> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
-  if (withdrawal?.subStatus === 'pending_approval' && (await adoptSent(deps, withdrawal))) return 'adopted';
+  if (withdrawal?.subStatus === 'pending_approval' && (await resumeSent(deps, withdrawal))) return 'resumed';
   if (!withdrawal || withdrawal.payoutStep === null) return 'unknown_payout';
   const found = await (await findPayoutProvider(deps, withdrawal)).find();
   if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
