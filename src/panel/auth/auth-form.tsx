@@ -21,7 +21,8 @@ type Props = {
 /** A form that calls the sign-in: its error, its fields, and the button. */
 export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, children }: Props) => (
   <form
-    // Whatever submits it without our scripts puts nothing into the address.
+    // By GET, the default, a browser that submits it without our scripts puts the password into the
+    // address.
     method="post"
     onSubmit={(event) => {
       event.preventDefault();

@@ -5,10 +5,9 @@ import type { ReactNode } from 'react';
 type Props = { loading: boolean; variant?: 'default' | 'filled'; children: ReactNode };
 
 /**
- * The button that submits a form of a page that arrives with it. Until its scripts have arrived
- * nothing does: the browser would submit the form itself, and put what was typed, a password too,
- * into the address. A form whose first submit button is disabled isn't submitted by Enter either
- * (HTML, implicit submission).
+ * The button that submits a form which the server has drawn. Until the scripts of the page have
+ * arrived nothing submits it: the browser would do so itself, and lose what was typed. A form whose
+ * first submit button is disabled isn't submitted by Enter either (HTML, implicit submission).
  */
 export function SubmitButton({ loading, variant = 'filled', children }: Props) {
   const isInteractive = useMounted();

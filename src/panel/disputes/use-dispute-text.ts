@@ -20,10 +20,7 @@ export function useDisputeText(): (dispute: ShownDispute) => { tone: Tone; label
     return {
       tone,
       label: t(`words.${state}`),
-      hint: t(`hints.${hint}`, {
-        at: formats.instant(answerBy),
-        time: left.text,
-      }),
+      hint: t(`hints.${hint}`, { at: formats.instant(answerBy), time: left.text }),
     };
   };
 }
