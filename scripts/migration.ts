@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSchemaDifference } from '#db/testing/find-schema-difference.ts';
 import { startTestServer } from '#db/testing/test-server.ts';
@@ -16,9 +16,15 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
 }
 const server = await startTestServer();
 const sql = await findSchemaDifference(server).finally(server.stop);
-const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-const folder = join(import.meta.dirname, '../prisma/migrations', `${stamp}_${name}`);
+const migrations = join(import.meta.dirname, '../prisma/migrations');
+const folder = join(migrations, `${stampAfter(readdirSync(migrations).sort().at(-1))}_${name}`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'migration.sql'), `${sql}\n`);
 console.log(`Wrote ${folder}/migration.sql`);
 process.exit(0);
+
+/** Now, or a second after the last migration, which may be dated later: they run in this order. */
+function stampAfter(last = ''): string {
+  const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  return now > last ? now : String(BigInt(last.slice(0, 14)) + 1n);
+}

@@ -246,6 +246,19 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
   }
 });
 
+test('a backup from before the migrations were squashed is restored', async () => {
+  const old = newFile();
+  const header = {
+    at: new Date().toISOString(),
+    migrations: [{ name: '20261205090600_payouts_booked_before', checksum: 'x' }],
+    tables: 0,
+  };
+  await writeSealedFile(old, Readable.from([frame(Buffer.from(JSON.stringify(header)))]), { sealing: { key: KEY } });
+  await withEmptyDatabase(async (ownerUrl) => {
+    expect(await restoreBackup(ownerUrl, old, OPENING)).toMatchObject({ tables: 0, migrated: [] });
+  });
+});
+
 test('a merchant that is made while a restore begins is not lost: the restore is rejected', async () => {
   const file = newFile();
   await writeTo(file);

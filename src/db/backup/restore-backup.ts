@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { applyMigrations, findAppliedMigrations, missingMigrations } from '../connection/migrate.ts';
+import { afterSquash, applyMigrations, findAppliedMigrations, missingMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
 import { markUnsentPayoutsUnknown } from '../withdrawals/withdrawals.ts';
 import { BackupError } from './backup-error.ts';
@@ -64,7 +64,7 @@ export async function restoreBackup(
 
 async function readHeader(reader: FrameReader): Promise<BackupHeader> {
   const header = (await readJson(reader)) as Partial<BackupHeader>;
-  if (header.migrations) return header as BackupHeader;
+  if (header.migrations) return { ...(header as BackupHeader), migrations: afterSquash(header.migrations) };
   throw new BackupError(
     'This is no backup but a file of a log archive: name the folder that the archive was written to (BACKUP_FOLDER).',
   );

@@ -127,7 +127,7 @@ test('a database that migrations from before the first release made is rejected,
         `CREATE TABLE merchants (id uuid PRIMARY KEY);
          CREATE TABLE _prisma_migrations (
            id text PRIMARY KEY, checksum text NOT NULL, migration_name text NOT NULL, finished_at timestamptz);
-         INSERT INTO _prisma_migrations VALUES ('x', 'x', '20261121000000_init', now())`,
+         INSERT INTO _prisma_migrations VALUES ('x', 'x', '20261202100300_deadlines_of_the_psp', now())`,
       ),
     );
     const rejection = await applyMigrations(url).catch((error: unknown) => error);
@@ -142,9 +142,35 @@ test('a database that migrations from before the first release made is rejected,
       ),
     );
     expect(rows).toEqual([{ relname: '_prisma_migrations' }, { relname: 'merchants' }]);
-    expect(await applied(url)).toEqual([{ name: '20261121000000_init', finished: true }]);
+    expect(await applied(url)).toEqual([{ name: '20261202100300_deadlines_of_the_psp', finished: true }]);
   } finally {
     await server.query(`DROP DATABASE ${old} WITH (FORCE)`);
+  }
+});
+
+test('a database that has all migrations from before the squash is served as it is, and gets what came after', async () => {
+  const database = await createTestDatabase();
+  const old = ['20261122162000_initial', '20261205090600_payouts_booked_before'];
+  const rowsOf = (client: pg.ClientBase) =>
+    client.query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1').then(({ rows }) => rows);
+  try {
+    await withClient(database.ownerUrl, async (client) => {
+      await client.query('DELETE FROM _prisma_migrations');
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+         SELECT left(name, 36), 'x', name, now() FROM unnest($1::text[]) AS name`,
+        [old],
+      );
+      expect((await missingMigrations(client)).map(({ name }) => name)).toEqual(
+        MIGRATIONS.filter((name) => !name.startsWith('202612060000')),
+      );
+      await applyMigrations(database.ownerUrl);
+      expect(await missingMigrations(client)).toEqual([]);
+      // A process of the version before finds its own.
+      expect(await rowsOf(client)).toEqual(expect.arrayContaining(old.map((name) => ({ name }))));
+    });
+  } finally {
+    await database.drop();
   }
 });
 

@@ -34,12 +34,19 @@ export type MigrationOptions = {
 type Migration = { name: string; sql: string };
 
 /**
+ * Before the first release the migrations were squashed: those named `into` make at once what the
+ * older ones, up to `last`, had come to.
+ */
+const SQUASHED = { last: '20261205090600_payouts_booked_before', into: /^202612060000/ };
+
+/**
  * Brings the database to the newest migration and keeps `_prisma_migrations` (names, checksums) as
  * `prisma migrate deploy` does. Prisma's own engine is not used: over the driver adapter it cuts a
  * script at every `;`, also inside a function's body, and runs it without a transaction. Here a
  * migration and its row are one commit, so that a kill in the middle leaves nothing behind.
  * Throws when an applied migration was changed afterwards. Throws StartError, and changes nothing,
- * when the role may not migrate or when the database is older than the first of the migrations; and
+ * when the role may not migrate or when the database is older than the first of the migrations
+ * (unless it has all from before the squash); and
  * when a session keeps a table that has to be changed locked.
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
@@ -115,12 +122,26 @@ export async function migrate(db: Database, ownerUrl?: string, work?: MigrationO
 
 export type AppliedMigration = { name: string; checksum: string };
 
+/**
+ * Of a database that has all migrations from before the squash: the squashed ones in their place,
+ * which would change nothing. Functions that only older versions call stay in such a database, and
+ * so do its rows, by which a process of the version before finds that it is up to date.
+ */
+export function afterSquash(applied: AppliedMigration[]): AppliedMigration[] {
+  if (!applied.some(({ name }) => name === SQUASHED.last)) return applied;
+  const squashed = readMigrations().filter(({ name }) => SQUASHED.into.test(name));
+  return [
+    ...squashed.map(({ name, sql }) => ({ name, checksum: sha256(sql) })),
+    ...applied.filter(({ name }) => name > SQUASHED.last),
+  ];
+}
+
 /** The migrations that a database has. */
 export async function findAppliedMigrations(client: pg.ClientBase | pg.Pool): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
   );
-  return rows;
+  return afterSquash(rows);
 }
 
 /**

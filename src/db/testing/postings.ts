@@ -12,7 +12,12 @@ export type PartEndPosting = 'refund_completed' | 'refund_failed';
  * isInsufficientFunds) when a balance would become negative.
  */
 export async function post(db: pg.Pool, posting: PlainPosting, transactionId: string, now: Date): Promise<boolean> {
-  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2) AS posted`, [
+  const settlement =
+    posting === 'withdrawal_completed'
+      ? `(SELECT ledger_platform_account(payout_settlement(type), account_mode(account_id))
+          FROM transactions WHERE id = $1), `
+      : '';
+  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, ${settlement}$2) AS posted`, [
     transactionId,
     now,
   ]);

@@ -202,7 +202,7 @@ describe('planted: a request that looks at the whole balance', () => {
     careless = await createTestDatabase();
     const planted = openDatabase(careless.ownerUrl, { max: 1 });
     const { rows } = await planted.pool.query<{ sql: string }>(
-      `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE proname = 'withdrawal_request' AND pronargs = 12`,
+      `SELECT pg_get_functiondef('withdrawal_request'::regproc) AS sql`,
     );
     const sql = rows[0]?.sql ?? '';
     const without = sql.replace('v_balance - v_own', 'v_balance');

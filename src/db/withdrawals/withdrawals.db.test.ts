@@ -89,8 +89,7 @@ describe('planted: a request that does not lock the balance', () => {
     unlocked = await createTestDatabase();
     planted = openDatabase(unlocked.ownerUrl, { max: CONNECTIONS });
     const { rows } = await planted.pool.query<{ sql: string }>(
-      // The overload that decides; the other one calls it after it has looked for the reference.
-      `SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE proname = 'withdrawal_request' AND pronargs = 12`,
+      `SELECT pg_get_functiondef('withdrawal_request'::regproc) AS sql`,
     );
     const sql = rows[0]?.sql ?? '';
     // Between the decision and what it leads to there is time enough for others to decide.

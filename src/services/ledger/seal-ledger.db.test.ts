@@ -194,7 +194,7 @@ describe('the sealer', () => {
       `SELECT ledger_foreign_refund(x, 'r', 1000, 0, $2) FROM transactions x WHERE account_id = $1`,
       [account.id, now],
     );
-    await owner.pool.query(`SELECT ledger_post_unmatched('unmatched', 'line\nbreak', $1, -1, -4, 5)`, [now]);
+    await owner.pool.query(`SELECT ledger_post_unmatched('unmatched', 'line\nbreak', $1, '{-1,-4}', '{-5,5}')`, [now]);
     await seal();
     now = new Date(NOW.getTime() + DAY_MS);
     await seal();

@@ -134,9 +134,10 @@ test('of two refunds that end at once the event of the second has the sum of bot
   const refundOf = async (amount: number) => (await shop.refund(id, { amount })).body.data as { refund_id: string };
   const { refund_id: first } = await refundOf(20);
   const { refund_id: second } = await refundOf(30);
-  const asked = 'SELECT FROM refunds WHERE id IN ($1, $2) AND sent_at IS NOT NULL';
   const { pool } = trilho.deps.db;
-  await trilho.until('the PSP has both', async () => (await pool.query(asked, [first, second])).rowCount === 2 || null);
+  const asked = `SELECT FROM sandbox.refunds
+    WHERE end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $1)`;
+  await trilho.until('the PSP has both', async () => (await pool.query(asked, [id])).rowCount === 2 || null);
 
   // The first one ends after the charge was read for the event of the second.
   let reads = 0;
