@@ -3,13 +3,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
 import { removeAbandonedServers } from '#postgres/scratch-postgres.ts';
 import { createTablesOn } from '#sandbox/tables.ts';
 import { memoryFolder } from '../../../scripts/temporary-folder.mjs';
 import { applyMigrations } from '../connection/migrate.ts';
+import { connectionOf } from '../connection/pool.ts';
 import { withClient } from '../connection/with-client.ts';
 
 const HOME_PREFIX = 'trilho-test-';
@@ -84,20 +85,36 @@ async function startWithConnections(home: string): Promise<EmbeddedPostgres> {
 export async function copyTemplate(from: Omit<TestServer, 'stop'>): Promise<TestDatabase> {
   const { url, serviceUrl, template } = from;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await withClient(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));
+  const server = connect(url);
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const at = (serverUrl: string) => {
     const copy = new URL(serverUrl);
     copy.pathname = name;
     return copy.href;
   };
-  return { url: at(serviceUrl), ownerUrl: at(url), drop: () => withClient(url, (server) => drop(server, name)) };
+  return { url: at(serviceUrl), ownerUrl: at(url), drop: () => drop(server, name) };
+}
+
+/** By the server's URL. */
+const connected = new Map<string, pg.Pool>();
+
+/**
+ * Connections to a server that stay open from one database to the next: each costs PostgreSQL a
+ * process, and both sides the proof of a password. They keep no process from ending.
+ */
+function connect(url: string): pg.Pool {
+  const pool = connected.get(url) ?? new pg.Pool({ ...connectionOf(url), max: 2, allowExitOnIdle: true });
+  // A server that stops cuts them.
+  if (!connected.has(url)) pool.on('error', () => {});
+  connected.set(url, pool);
+  return pool;
 }
 
 /**
  * Waits before it forces: a connection that is cut while it closes emits an error that no test
  * handles.
  */
-async function drop(server: pg.Client, name: string): Promise<void> {
+async function drop(server: pg.Pool, name: string): Promise<void> {
   const end = performance.now() + GOODBYE_MS;
   while (performance.now() < end) {
     const { rowCount } = await server.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
