@@ -6,6 +6,7 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { DetailSection, type Order } from './detail-section.tsx';
+import { idAtPsp } from './id-at-psp.ts';
 import { isMoneyOut } from './status-style.ts';
 
 type Props = {
@@ -23,7 +24,7 @@ export function Parties({ detail, order, customerHref }: Props) {
   const { customer, pix, crypto, currency, type, status, failure, external_id: externalId } = transaction;
   // Nothing is known here of the payer of the other account's charge.
   if (type === 'split_in') return null;
-  const txid = transaction.transaction_id.replaceAll('-', '');
+  const ownId = transaction.transaction_id.replaceAll('-', '');
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
   const code = failure?.code as 'other';
@@ -45,10 +46,8 @@ export function Parties({ detail, order, customerHref }: Props) {
           [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
           [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
           [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
-          // No PSP knows our id of a PIX that was made in the bank's application, or of one that
-          // came without a charge.
-          [t('txid'), (out ? pix?.pix_key : pix?.qr_code) && copied(txid, t('txid'))],
-          [t('externalId'), ![txid, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
+          [t('txid'), copied(idAtPsp(transaction), t('txid'))],
+          [t('externalId'), ![ownId, pix?.end_to_end_id].includes(externalId) && copied(externalId, t('externalId'))],
           // A payout that its provider contradicts is not known to have failed.
           [t('failure'), status === 'failed' && failure && failures(knownFailure)],
         ]}

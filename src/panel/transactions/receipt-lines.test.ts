@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { chargeTxid, receiptLines } from './receipt-lines.ts';
+import { receiptLines } from './receipt-lines.ts';
 
 const detail = (transaction: object) => ({ transaction, ledger: [] }) as unknown as TransactionDetailView;
 const charge = detail({
@@ -34,15 +34,4 @@ test('the merchant’s receipt has fee and net', () => {
     'net',
   ]);
   expect(receiptLines(withdrawal, 'merchant').map(({ name }) => name)).toEqual(['sent', 'fee', 'debited']);
-});
-
-test('a receipt names the txid of a charge, and none of a payment that came without one or of a withdrawal', () => {
-  const transaction_id = '01a22438-7e67-762a-a43d-6571948ee9d2';
-  const txidOf = (type: string, pix: object | null) => chargeTxid({ type, transaction_id, pix } as never);
-  expect(txidOf('pix_in', { qr_code: '000201' })).toBe('01a224387e67762aa43d6571948ee9d2');
-  expect([
-    txidOf('pix_in', { qr_code: null }),
-    txidOf('pix_out', { qr_code: null }),
-    txidOf('crypto_in', null),
-  ]).toEqual([null, null, null]);
 });

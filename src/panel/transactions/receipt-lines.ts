@@ -1,4 +1,3 @@
-import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { type MoneyDetail, type MoneyLine, moneyLines } from './money-of.ts';
 
 /**
@@ -22,14 +21,3 @@ export function receiptLines(detail: MoneyDetail, reader: ReceiptReader): readon
     .filter(({ name }) => SHOWN_TO_OTHERS.includes(name))
     .map((line) => (line.name === 'sent' || line.name === 'toSend' ? { ...line, reais: -line.reais } : line));
 }
-
-/**
- * Returns the txid by which the PSP has a charge; null where it has none: a payment that came
- * without a charge was credited under an id of ours, which nobody else knows.
- */
-export const chargeTxid = ({
-  type,
-  transaction_id: id,
-  pix,
-}: Pick<TransactionDetailView['transaction'], 'type' | 'transaction_id' | 'pix'>): string | null =>
-  type === 'pix_in' && pix?.qr_code ? id.replaceAll('-', '') : null;
