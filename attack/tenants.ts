@@ -323,7 +323,7 @@ async function putBatch({ deps }: TestService, accountId: string, pixKey: string
     ...{ id, accountId, memberId: id, now, decideUntil: new Date(now.getTime() + APPROVE_WITHIN_MS) },
     sealed: deps.secretBox.seal(kept, sealContext('payout_batches.sealed', { id })),
     rowsIndexes: deps.secretBox.fingerprints(batchRowsOfAccount(accountId, kept), BATCH_ROWS_INDEX),
-    rows: [{ withdrawalId: uuidv7(now), spareId: null, centavos: 1_600n }],
+    rows: [{ withdrawalId: uuidv7(now), earlierRowNewId: null, centavos: 1_600n }],
   };
   await makeBatch(deps.db.pool, batch, {
     ...{ merchantId: null, memberId: null, accountId, action: 'withdrawal.batch_made', details: {} },

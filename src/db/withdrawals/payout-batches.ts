@@ -20,8 +20,11 @@ export type NewBatch = {
   sealed: string;
   /** What the index of the same rows may be; the first is written. */
   rowsIndexes: readonly [Buffer, ...Buffer[]];
-  /** `spareId`: the id of the row is that of an earlier batch's, which gets this one instead. */
-  rows: readonly { withdrawalId: string; spareId: string | null; centavos: bigint }[];
+  /**
+   * `earlierRowNewId`: `withdrawalId` is taken over from a row of an earlier batch, and that row
+   * gets this id instead; null where `withdrawalId` is new.
+   */
+  rows: readonly { withdrawalId: string; earlierRowNewId: string | null; centavos: bigint }[];
   /** Until when a second person decides, where one has to. */
   decideUntil: Date;
   now: Date;
@@ -37,8 +40,9 @@ export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Prom
     ...{ id, account_id: accountId, sealed, made_by_id: memberId, made_at: now },
     rows_index: `\\x${rowsIndexes[0].toString('hex')}`,
   };
-  const rowsOf = rows.map(({ withdrawalId, spareId, centavos }, at) => ({
-    ...{ batch_id: id, number: at + 1, withdrawal_id: withdrawalId, spare_id: spareId, centavos: String(centavos) },
+  const rowsOf = rows.map(({ withdrawalId, earlierRowNewId, centavos }, at) => ({
+    ...{ batch_id: id, number: at + 1, withdrawal_id: withdrawalId, spare_id: earlierRowNewId },
+    centavos: String(centavos),
   }));
   return askNoted<MakeOutcome>(
     db,

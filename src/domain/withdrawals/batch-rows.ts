@@ -36,5 +36,9 @@ export const decodeBatchRows = (text: string): BatchRow[] =>
  */
 export const batchRowsKey = (text: string): string => batchRowsKeyAsWritten(text.normalize('NFC'));
 
-/** Returns the key that rows had before accents were brought into one form. */
+/**
+ * Returns the key of rows that were stored before accents had one form. A database may have such
+ * batches, whose fingerprints no migration can make again, and a file of theirs that was not
+ * recognised would be paid twice.
+ */
 export const batchRowsKeyAsWritten = (text: string): string => text.split('\n').sort().join('\n');

@@ -166,7 +166,7 @@ async function withIds(
   return rows.map((row) => {
     const had = ids.get(textOf(row))?.shift();
     const fresh = uuidv7(now);
-    return { withdrawalId: had ?? fresh, spareId: had ? fresh : null, centavos: row.amountCentavos };
+    return { withdrawalId: had ?? fresh, earlierRowNewId: had ? fresh : null, centavos: row.amountCentavos };
   });
 }
 
