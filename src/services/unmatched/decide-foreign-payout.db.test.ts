@@ -219,7 +219,7 @@ describe('money of a failed withdrawal that its PSP lists without our id, and th
   });
 });
 
-test('a withdrawal that is completed by a payment which its account was charged for fails as a duplicate, and pays nothing again', async () => {
+test('a withdrawal that is completed by a payment which its account was charged for fails as a duplicate, pays nothing again and has no review', async () => {
   const account = await newAccount();
   const payout = await sentAtBank(account.apiKey, 8.4);
   expect(await chargePayout(trilho.deps, { ...decision(payout.id), toAccountId: account.id })).toBe('charged');
@@ -240,5 +240,8 @@ test('a withdrawal that is completed by a payment which its account was charged 
   expect(await settlePayout(trilho.deps, accepted, { ...seen, status: 'completed' })).toBe('failed');
   const failed = await findWithdrawal(trilho.deps.db.pool, id);
   expect(failed).toMatchObject({ status: 'failed', failureCode: 'DUPL', endToEndId: null });
+  if (!failed) throw new Error('The withdrawal is lost.');
+  expect(await settlePayout(trilho.deps, failed, { ...seen, status: 'completed' })).toBe('unchanged');
+  expect(await findWithdrawal(trilho.deps.db.pool, id)).toMatchObject({ status: 'failed', failureCode: 'DUPL' });
   expect(await balances(account.id)).toEqual({ available: 2_000n, owed: 0n });
 });

@@ -40,23 +40,30 @@ export type SeenPayout = {
 
 export type PayoutSettlement = WithdrawalStatus | 'unchanged';
 
+/** The SPI's code of a payment that was sent before. */
+const DUPLICATE_CODE = 'DUPL';
+
 /**
  * Brings a withdrawal to the state that its provider reports; returns its new status, or
  * `unchanged`. Safe to call any number of times, in any order, from any number of processes: an end
  * is reached once, and a provider that contradicts an end moves no money, but calls for an
  * operator. One that was completed by a payment which an account was charged for as not requested
- * fails as its duplicate: it is paid.
+ * fails as its duplicate: it is paid. The same answer again contradicts nothing then.
  */
 export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
+  const { endToEndId } = seen;
+  const { id, rail } = stored;
+  const isDuplicate = async () =>
+    endToEndId !== null && (await isChargedOtherwise(deps.db.pool, { id, rail, endToEndId }));
+  const isCompleted = seen.status === 'completed';
+  if (isCompleted && stored.failureCode === DUPLICATE_CODE && (await isDuplicate())) return 'unchanged';
   try {
     return await settle(deps, stored, seen);
   } catch (error) {
-    const { endToEndId } = seen;
-    const { id, rail } = stored;
-    if (endToEndId === null || !(await isChargedOtherwise(deps.db.pool, { id, rail, endToEndId }))) throw error;
+    if (!(await isDuplicate())) throw error;
     deps.log.warn({ transactionId: id, endToEndId }, 'A payout is one that an account was charged for.');
-    const duplicate = { ...seen, status: 'failed', failureCode: 'DUPL', endToEndId: null } as const;
-    return settle(deps, stored, seen.status === 'completed' ? duplicate : { ...seen, endToEndId: null });
+    const duplicate = { ...seen, status: 'failed', failureCode: DUPLICATE_CODE, endToEndId: null } as const;
+    return settle(deps, stored, isCompleted ? duplicate : { ...seen, endToEndId: null });
   }
 }
 
