@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { createTablesOn as createSandboxTables } from '#sandbox/tables.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { awaitDatabase } from './await-database.ts';
+import { checkArchiveFolder } from './check-archive-folder.ts';
 import type { Startup } from './startup.ts';
 
 export type OpenedDatabase = {
@@ -34,13 +35,14 @@ export type OpenedDatabase = {
 
 /**
  * Starts the embedded PostgreSQL unless DATABASE_URL names a server, opens the pools, migrates, and
- * rejects a database that can't be trusted. Throws EnvironmentError and StartError.
+ * rejects a database that can't be trusted and the log archive of another installation. Throws
+ * EnvironmentError and StartError.
  */
 export async function openDatabase(startup: Startup, secretBox: SecretBox): Promise<OpenedDatabase> {
   const { env, closing, log, runs, sandboxBase, options } = startup;
   const { url, ownerUrl } = env.databaseUrl
     ? { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl }
-    : await startPostgres(startup);
+    : await startPostgres(startup, secretBox);
   const directUrl = env.databaseDirectUrl ?? url;
   const onConnectionError = (error: Error) => {
     if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
@@ -71,7 +73,11 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
   return { url, directUrl, ownerUrl, lanes, sandboxConnections: shares.sandbox, onConnectionError };
 }
 
-async function startPostgres({ env, closing, log, options }: Startup): Promise<{ url: string; ownerUrl: string }> {
+async function startPostgres(
+  { env, closing, log, options }: Startup,
+  secretBox: SecretBox,
+): Promise<{ url: string; ownerUrl: string }> {
+  if (env.backups?.pointInTime) await checkArchiveFolder(env.backups.folder, secretBox);
   const postgres = await startEmbeddedPostgres({
     home: env.home,
     purpose: 'service',

@@ -3,3 +3,6 @@
  * can't be restored into. The message is one line for the operator.
  */
 export class BackupError extends Error {}
+
+/** The file is sealed for other master keys than those that are here. */
+export class OtherKeysError extends BackupError {}

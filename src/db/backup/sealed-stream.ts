@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BackupKey, PUBLIC_KEY_BYTES, publicKeyBytes, publicKeyOf } from '#domain/encryption/backup-keys.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, OtherKeysError } from './backup-error.ts';
 import { createFrameReader, type FrameReader, frame } from './frames.ts';
 
 /** What a backup is sealed with: whoever has the public key alone can't open it. */
@@ -117,7 +117,7 @@ async function readKey(
   const salt = await takeHead(reader, KEY_SALT_BYTES);
   const own = keys.find((one) => one.publicKey.equals(publicKey));
   if (!own) {
-    throw new BackupError(
+    throw new OtherKeysError(
       'The backup is sealed for other master keys than those that are here: put those of its time into MASTER_KEYS, or into the file master-keys of the data folder.',
     );
   }
