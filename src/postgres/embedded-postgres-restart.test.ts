@@ -8,17 +8,23 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { processesNamed, processFolder, processStart } from './running-process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const WAIT_MAX_MS = 250;
+const wait = (ms: number, signal: AbortSignal) =>
+  sleep(Math.min(ms, WAIT_MAX_MS), undefined, { signal }).catch(() => {});
 
 let home: string;
 let server: EmbeddedPostgres;
@@ -29,7 +35,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'trilho-restart-'));
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
-  const supervise = { onTrouble: (line: string) => lines.push(line), onGone };
+  const supervise = { onTrouble: (line: string) => lines.push(line), onGone, wait };
   server = await startEmbeddedPostgres({ home, purpose: 'service', supervise });
   await query('CREATE TABLE kept AS SELECT 42 AS answer');
 });
@@ -64,6 +70,16 @@ test('a session that continues after its main process was killed is ended before
   await answersAgain();
   await Promise.all([cut, work]);
   expect(processStart(pid)).toBeUndefined();
+});
+
+test('the log of a running server is emptied once it has 10 MB, which are kept beside it, and goes on with whole lines', async () => {
+  const log = join(dataFolder(), '../postgres.log');
+  appendFileSync(log, 'x'.repeat(11 * 1024 * 1024));
+  await vi.waitFor(() => expect(statSync(log).size).toBeLessThan(1024 * 1024), 60_000);
+  expect(statSync(`${log}.1`).size).toBeGreaterThan(11 * 1024 * 1024);
+  await expect(query('SELECT nonsense')).rejects.toThrow();
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toMatch(/^20.*"nonsense" does not exist/m), 60_000);
+  expect(readFileSync(log, 'utf8')).not.toContain('\0');
 });
 
 test('an obstacle that goes away by itself costs no more than the time that it was there', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,6 +9,7 @@ import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-po
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 import { freePort } from './free-port.ts';
 import { lastFatal } from './last-fatal.ts';
+import { limitLog, logFile, openLog } from './server-log.ts';
 
 /** The version of the PostgreSQL in the packages. */
 export const MAJOR_VERSION = 18;
@@ -33,8 +34,6 @@ const RETRY_AFTER_MS = 1_000;
  * stopped.
  */
 const LOOK_TIMEOUT_MS = 5_000;
-/** Keeps the log of a server that has run for years from filling the disk. */
-const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /**
  * Modest enough for a small machine. Durability is PostgreSQL's default, on: the service rejects a
@@ -66,6 +65,7 @@ export type Server = {
   port: number;
   /** Resolves when the main process has ended, for whatever reason. */
   ended: Promise<unknown>;
+  /** Also keeps its log from growing without a bound. */
   look(): Promise<ServerState>;
   stop(): Promise<void>;
   /** Ends the server even when it does not answer. */
@@ -110,11 +110,9 @@ export function databaseUrl(port: number, role: string, password: string, databa
   return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-const logFile = (place: Place) => join(place.folder, 'postgres.log');
-
 /** Tries once. Returns the running server, or the reason why it does not run. */
 async function tryStart(place: Place, password: string, port: number): Promise<Server | string> {
-  const log = openLog(place);
+  const log = await openLog(place);
   const logStart = statSync(logFile(place)).size;
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Its own process group: a Ctrl-C in the terminal reaches every process of the service, and the
@@ -156,6 +154,7 @@ function runningServer(place: Place, { child, port, password, ended }: Running):
     port,
     ended,
     async look() {
+      await limitLog(place);
       if (readServerLock(dataFolder(place))?.pid !== child.pid) return 'lost';
       return (await replies(port, password)) ? 'answers' : 'silent';
     },
@@ -228,12 +227,4 @@ const hasExited = (child: ChildProcess) => child.exitCode !== null || child.sign
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || hasExited(child)) return;
   await shutDown(child.pid);
-}
-
-function openLog(place: Place): number {
-  const file = logFile(place);
-  if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
-  const log = openSync(file, 'a', 0o600);
-  if (place.account) chownSync(file, place.account.uid, place.account.gid);
-  return log;
 }
