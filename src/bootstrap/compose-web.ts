@@ -43,8 +43,9 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
   const clientAddress = createClientAddress(env.trustedProxies);
   const clientIp = createClientIp(env.trustedProxies);
   // A process that is alone counts in memory; several processes count together in PostgreSQL.
+  const aheadMs = () => clock().getTime() - Date.now();
   const storeIn = ({ pool }: Database) =>
-    env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool } as const);
+    env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool, aheadMs } as const);
   const rateLimits = createRateLimits({
     store: storeIn(reads.db),
     ...env.rateLimits,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RejectionAudit } from '#services/audit/rejection-audit.ts';
-import type { CounterStore } from '#services/requests/rate-limits.ts';
+import type { CounterStore } from '#services/requests/limiter-query.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { createConfirmMember } from '#services/sign-in/confirm-member.ts';
 import { createConfirmations } from '#services/sign-in/confirmations.ts';

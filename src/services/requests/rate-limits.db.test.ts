@@ -26,9 +26,9 @@ afterEach(async () => {
 });
 
 /** A process with limits of its own over the same database. */
-const createProcess = (pool = db.pool) =>
+const createProcess = (pool = db.pool, aheadMs = () => 0) =>
   createRateLimits({
-    store: { kind: 'postgres', pool },
+    store: { kind: 'postgres', pool, aheadMs },
     perKeyAMinute: 3,
     failedPerAddressAMinute: 2,
     onStoreFailure: (error) => failures.push(error),
@@ -71,6 +71,18 @@ test('the count restarts in all processes when the minute is over', async () => 
   vi.advanceTimersByTime(1);
   expect(await one.countCall('a')).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
   expect(await two.countCall('a')).toMatchObject({ allowed: true, remaining: 1 });
+});
+
+test('processes on machines whose clocks differ count in the same minute, which is the database’s', async () => {
+  const now = Date.now();
+  const aheadMs = () => now - Date.now();
+  const [one, two] = [createProcess(db.pool, aheadMs), createProcess(db.pool, aheadMs)];
+  await one.countCall('a');
+  for (const difference of [3_600_000, -7_200_000]) {
+    vi.setSystemTime(now + difference);
+    expect(await two.countCall('a')).toMatchObject({ allowed: true, resetSeconds: 60 });
+  }
+  expect(await two.countCall('a')).toMatchObject({ allowed: false, resetSeconds: 60 });
 });
 
 test('a client over its limit causes no further query', async () => {

@@ -114,7 +114,8 @@ describe('a store that fails', () => {
    */
   const createStore = (answer: () => Promise<unknown>) => {
     const query = vi.fn(answer);
-    return { query, store: { kind: 'postgres', pool: { query } } as unknown as RateLimitSettings['store'] };
+    const store = { kind: 'postgres', pool: { query }, aheadMs: () => 0 };
+    return { query, store: store as unknown as RateLimitSettings['store'] };
   };
   const gone = new Error('connect ECONNREFUSED');
   const fails = () => Promise.reject(gone);

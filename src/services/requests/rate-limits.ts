@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Database } from '#db/connection/database.ts';
+import { type CounterStore, limiterQuery, type SharedStore } from './limiter-query.ts';
 
 /** The limits are per minute; a window begins with the first request that it counts. */
 export const WINDOW_SECONDS = 60;
@@ -44,12 +44,6 @@ export type RateLimits = {
    */
   currentBlock(address: string): Promise<RateLimitResult | null>;
 };
-
-/**
- * With memory each process counts for itself; with PostgreSQL all count together, in the table
- * `rate_limits`.
- */
-export type CounterStore = { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
 
 export type RateLimitSettings = {
   store: CounterStore;
@@ -138,7 +132,7 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
     new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
   if (store.kind === 'memory') return inMemory;
 
-  const storeClient = observedStore(store.pool, onStoreFailure);
+  const storeClient = observedStore(store, onStoreFailure);
   return (keyPrefix, points) =>
     new RateLimiterPostgres({
       storeClient,
@@ -156,16 +150,11 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
 }
 
 /**
- * Both columns, points and expire, are numbers to the limiter; the pool's own reading of bigint
- * makes it fail on every row.
- */
-export const NUMBERS = { getTypeParser: () => Number } as never;
-
-/**
- * The pool as the limiters query it: with a time limit, a pause after a failure, and a report,
+ * The store as the limiters query it: with a time limit, a pause after a failure, and a report,
  * which the library does not make.
  */
-function observedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {
+function observedStore(store: SharedStore, onFailure: (error: unknown) => void = () => {}) {
+  const ask = limiterQuery(store);
   const resting = new Error('The store of the rate limits is left alone for a moment.');
   let restsUntil = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -175,7 +164,7 @@ function observedStore(pool: Database['pool'], onFailure: (error: unknown) => vo
       if (now < restsUntil) throw resting;
       if (restsUntil > 0) restsUntil = now + STORE_REST_MS;
       try {
-        const result = await within(STORE_WAIT_MS, pool.query({ ...query, types: NUMBERS }));
+        const result = await within(STORE_WAIT_MS, ask(query));
         restsUntil = 0;
         return result;
       } catch (error) {

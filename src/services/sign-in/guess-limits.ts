@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { type CounterStore, NUMBERS } from '../requests/rate-limits.ts';
+import { type CounterStore, limiterQuery } from '../requests/limiter-query.ts';
 
 /**
  * Wrong passwords from one address, for any logins, in a quarter of an hour: an office shares one
@@ -80,7 +80,7 @@ export function createGuessLimits(store: CounterStore, fingerprint: (text: strin
     store.kind === 'memory'
       ? new RateLimiterMemory({ keyPrefix, points, duration })
       : new RateLimiterPostgres({
-          storeClient: { query: (query: object) => store.pool.query({ ...query, types: NUMBERS } as never) },
+          storeClient: { query: limiterQuery(store) },
           storeType: 'pool',
           tableName: 'rate_limits',
           tableCreated: true,
