@@ -1,13 +1,11 @@
-import type pg from 'pg';
 import type { Fee } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
-import type { LimitTerm, TermsChange } from '#domain/accounts/terms-change.ts';
+import type { LimitsOutlook, LimitTerm, TermsChange } from '#domain/accounts/terms-change.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Prisma } from '#prisma';
-import { invalidateAccountCaches, invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
-import { type AuditEntry, insertAuditIn, insertAuditOn } from '../audit/audit.ts';
+import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
+import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
-import { withTransaction } from '../connection/with-transaction.ts';
 import { insertTask } from '../tasks/tasks.ts';
 
 export type NewTermsChange = {
@@ -18,7 +16,12 @@ export type NewTermsChange = {
   by: string | null;
   /** Null: now. */
   effectiveAt: Date | null;
+  /** Throws where the change must not be made; no other change is made meanwhile. */
+  check: (outlook: TermsOutlook) => void;
 };
+
+/** An account's limits as they are and as they are planned. */
+export type TermsOutlook = Omit<LimitsOutlook, 'planned'> & { planned: StoredTermsChange[] };
 
 export type StoredTermsChange = {
   id: string;
@@ -34,9 +37,9 @@ export type StoredTermsChange = {
 };
 
 /**
- * Stores a change of an account's terms in the caller's transaction. A change that takes effect now
- * is applied at once; a later one gets a task. Returns the values of these terms before the change.
- * Throws when there is no such account.
+ * Stores a change of an account's terms in the caller's transaction, if `check` accepts it. A
+ * change that takes effect now is applied at once; a later one gets a task. Returns the values of
+ * these terms before the change. Throws when there is no such account.
  */
 export async function insertTermsChangeIn(
   tx: Prisma.TransactionClient,
@@ -45,8 +48,7 @@ export async function insertTermsChangeIn(
   const { id, accountId, reason, by, now } = change;
   const terms = toJson(change.terms);
   const effectiveAt = change.effectiveAt ?? now;
-  // Changes that are due and not applied yet come before this one.
-  await tx.$executeRaw`SELECT terms_apply_due(${accountId}::uuid, ${now}::timestamptz)`;
+  change.check(await lockTerms(tx, accountId, now));
   const [row] = await tx.$queryRaw<{ before: TermsJson }[]>`
     SELECT terms_in_force(${accountId}::uuid, ${JSON.stringify(terms)}::jsonb) AS before`;
   if (!row) throw new Error(`There is no account ${accountId}.`);
@@ -72,28 +74,51 @@ export async function insertTermsChange(
 }
 
 /**
- * Cancels a change that has not taken effect, with its audit, in one commit, by which every process
- * drops what it has cached of the account; false when there is none of this id.
+ * Cancels a change that has not taken effect, if `check` accepts it, with its audit, in one commit,
+ * by which every process drops what it has cached of the account. Returns when the change would
+ * have taken effect; null when there is none of this id.
  */
 export async function cancelTermsChange(
-  db: pg.Pool,
-  { accountId, id, by, now, audit }: { accountId: string; id: string; by: string | null; now: Date; audit: AuditEntry },
-): Promise<boolean> {
-  return withTransaction(db, async (client) => {
-    const { rows } = await client.query<{ cancelled: boolean }>('SELECT terms_cancel($1, $2, $3, $4) AS cancelled', [
-      accountId,
-      id,
-      by,
-      now,
-    ]);
-    const cancelled = rows[0]?.cancelled ?? false;
-    if (cancelled) {
-      await insertAuditOn(client, audit);
-      await invalidateAccountCaches(client, accountId);
-    }
-    return cancelled;
+  db: Database,
+  {
+    accountId,
+    id,
+    by,
+    now,
+    audit,
+    check,
+  }: { accountId: string; id: string; by: string | null; now: Date; audit: AuditEntry } & Pick<NewTermsChange, 'check'>,
+): Promise<Date | null> {
+  return db.prisma.$transaction(async (tx) => {
+    const outlook = await lockTerms(tx, accountId, now);
+    const planned = outlook.planned.find((one) => one.id === id);
+    if (!planned) return null;
+    check(outlook);
+    await tx.$executeRaw`SELECT terms_cancel(${accountId}::uuid, ${id}::uuid, ${by}, ${now}::timestamptz)`;
+    await insertAuditIn(tx, audit);
+    await invalidateAccountCachesIn(tx, accountId);
+    return planned.effectiveAt;
   });
 }
+
+/** Applies what is due of an account's terms, and locks them until the transaction ends. */
+async function lockTerms(tx: Prisma.TransactionClient, accountId: string, now: Date): Promise<TermsOutlook> {
+  await tx.$executeRaw`SELECT terms_apply_due(${accountId}::uuid, ${now}::timestamptz)`;
+  const [row] = await tx.$queryRaw<{ limits: LimitsJson; defaults: LimitsJson }[]>`
+    SELECT (SELECT json_object_agg(name, centavos::text) FROM effective_limits(${accountId}::uuid)) AS limits,
+      (SELECT json_object_agg(name, centavos::text) FROM default_limits) AS defaults`;
+  return {
+    limits: readLimits(row?.limits ?? null),
+    defaults: readLimits(row?.defaults ?? null),
+    planned: await listPlannedTerms(tx, accountId, now),
+  };
+}
+
+/** Centavos by name; null: there are none. */
+type LimitsJson = Partial<Record<LimitName, string>> | null;
+
+const readLimits = (limits: LimitsJson): LimitsOutlook['limits'] =>
+  Object.fromEntries(Object.entries(limits ?? {}).map(([name, centavos]) => [name, BigInt(centavos)]));
 
 /** An account's changes, the latest to take effect first. */
 export async function listTermsChanges(db: Database, accountId: string, limit: number): Promise<StoredTermsChange[]> {
@@ -107,8 +132,12 @@ export async function listTermsChanges(db: Database, accountId: string, limit: n
 }
 
 /** Lists the planned changes that take effect after `now`, the earliest first. */
-export async function listPlannedTerms(db: Database, accountId: string, now: Date): Promise<StoredTermsChange[]> {
-  const rows = await db.prisma.termsChange.findMany({
+export async function listPlannedTerms(
+  prisma: Prisma.TransactionClient,
+  accountId: string,
+  now: Date,
+): Promise<StoredTermsChange[]> {
+  const rows = await prisma.termsChange.findMany({
     where: { accountId, effectiveAt: { gt: now }, appliedAt: null, cancelledAt: null },
     orderBy: [{ effectiveAt: 'asc' }, { id: 'asc' }],
     select: STORED,

@@ -52,6 +52,31 @@ export function contradictoryRanges(limits: Partial<Record<LimitName, bigint>>):
   });
 }
 
+/** The limits of an account in centavos, and what decides how they go on. */
+export type LimitsOutlook = {
+  /** In force. */
+  limits: Partial<Record<LimitName, bigint>>;
+  /** The installation's. */
+  defaults: Partial<Record<LimitName, bigint>>;
+  /** The planned changes, the earliest first. */
+  planned: readonly { terms: Pick<TermsChange, 'limits'> }[];
+};
+
+/**
+ * Returns whether a minimum is above its maximum at any moment: after the changes of `first`
+ * together, and after each of those that are planned.
+ */
+export function leavesNoAmount(
+  { limits, defaults, planned }: LimitsOutlook,
+  first: readonly Pick<TermsChange, 'limits'>[],
+): boolean {
+  const changes = planned.map(({ terms }) => terms);
+  return [...changes.keys(), changes.length].some((count) => {
+    const after = limitsAfter(limits, [...first, ...changes.slice(0, count)], defaults);
+    return contradictoryRanges(after).length > 0;
+  });
+}
+
 /**
  * Returns what the audit records of a change: each new term, and as `…_before` the earlier one
  * where it is known.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
+import { countLockWaits } from '#db/testing/count-lock-waits.ts';
 import { parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { TermsChange } from '#domain/accounts/terms-change.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -39,6 +40,10 @@ const operator = () => ({ ...first.deps, operator: 'ana@trilho.example' });
 const NOTHING: TermsChange = { fees: {}, limits: {} };
 const change = (terms: Partial<TermsChange>, effectiveAt: Date | null = null, reason = 'Acordo de novembro') =>
   changeTerms(operator(), { accountId, terms: { ...NOTHING, ...terms }, effectiveAt, reason });
+const set = (limits: SetAccountInput['limits']) =>
+  setAccount(operator(), {
+    ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails: [], webhookUrl: undefined, credentials: [] },
+  });
 
 const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 const charge = async (process: TestService) =>
@@ -232,10 +237,6 @@ test('a planned change is not cancelled without which a later one would leave no
 
 test('an account is not set to a range without any amount either, now or with what is planned', async () => {
   await change({ limits: { maximal_value_out_pix: 10_00n } }, MIDNIGHT);
-  const set = (limits: SetAccountInput['limits']) =>
-    setAccount(operator(), {
-      ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails: [], webhookUrl: undefined, credentials: [] },
-    });
   const least = { name: 'minimal_value_out_pix', centavos: 11_00n } as const;
   await expect(set([least])).rejects.toMatchObject({ why: 'terms' });
   await expect(set([least, { name: 'maximal_value_out_pix', centavos: 10_99n }])).rejects.toThrow('above its largest');
@@ -254,4 +255,20 @@ test('an account is not set to a range without any amount either, now or with wh
   } finally {
     await setDefaultLimits(first.deps.db.pool, parseDefaultLimits('none') as never);
   }
+});
+
+test('of a minimum and a maximum that two operators set at one instant, one is rejected where together they leave no amount', async () => {
+  const { pool } = first.deps.db;
+  const other = await pool.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+  const outcomes = Promise.allSettled([
+    change({ limits: { minimal_value_out_pix: 11_00n } }),
+    set([{ name: 'maximal_value_out_pix', centavos: 10_00n }]),
+  ]);
+  await first.until('both wait for the account', async () => (await countLockWaits(pool)) >= 2 || null);
+  await other.query('COMMIT');
+  other.release();
+  expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(await listTerms(first.deps, accountId)).toHaveLength(1);
 });

@@ -1,10 +1,11 @@
-import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findDefaultLimits } from '#db/accounts/find-default-limits.ts';
-import { cancelTermsChange, insertTermsChange, listPlannedTerms } from '#db/accounts/terms-changes.ts';
+import { cancelTermsChange, insertTermsChange, type TermsOutlook } from '#db/accounts/terms-changes.ts';
 import {
   auditedTerms,
   changesNothing,
   contradictoryRanges,
+  leavesNoAmount,
   limitsAfter,
   type TermsChange,
 } from '#domain/accounts/terms-change.ts';
@@ -47,7 +48,7 @@ export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Pro
   const now = deps.clock();
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId, now) : null;
   if (!terms) throw new DomainError('not_found');
-  await check(deps, { terms, change, effectiveAt, now });
+  checkInstant(change, effectiveAt, now);
 
   const id = uuidv7(now);
   const about = { merchantId: terms.merchantId, accountId };
@@ -58,6 +59,7 @@ export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Pro
   };
   await insertTermsChange(deps.db, {
     ...{ id, accountId, terms: change, reason, by: deps.operator ?? null, effectiveAt, now },
+    check: (outlook) => checkOutlook(outlook, change, effectiveAt),
     audit: (before) =>
       operatorEntry(deps, about, action, { subject: id, ...auditedTerms(change, before), ...described }),
   });
@@ -82,58 +84,32 @@ export async function cancelPlannedTerms(
   const now = deps.clock();
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId, now) : null;
   if (!terms || !isUuid(changeId)) throw new DomainError('not_found');
-  const all = await listPlannedTerms(deps.db, accountId, now);
-  const planned = all.find(({ id }) => id === changeId);
-  const others = all.filter((one) => one !== planned);
-  const isReversed = await reversalOf(deps, terms);
-  if (isReversed([], others) && !isReversed([], all)) throw rangeReversed();
   const about = { merchantId: terms.merchantId, accountId };
   const audit = operatorEntry(deps, about, 'account.terms_cancelled', { subject: changeId });
-  const by = deps.operator ?? null;
-  if (!planned || !(await cancelTermsChange(deps.db.pool, { accountId, id: changeId, by, now, audit }))) {
-    throw new DomainError('invalid_state');
-  }
-  await notifyTermsChange(deps, terms, { what: 'terms_plan_cancelled', from: planned.effectiveAt });
-}
-
-async function check(
-  deps: Pick<Deps, 'db'>,
-  asked: { terms: AccountTerms; change: TermsChange; effectiveAt: Date | null; now: Date },
-): Promise<void> {
-  const { terms, change, effectiveAt, now } = asked;
-  if (changesNothing(change)) throw invalid(fieldIssue('terms', 'empty'));
-  const planned = await listPlannedTerms(deps.db, terms.accountId, now);
-  if (effectiveAt) {
-    const latest = now.getTime() + PLANNED_YEARS_MAX * YEAR_MS;
-    if (effectiveAt <= now || effectiveAt.getTime() > latest) {
-      throw invalid(fieldIssue('effective_from', 'not_in_coming_years', { years: String(PLANNED_YEARS_MAX) }));
-    }
-    if (planned.length >= PLANNED_MAX) throw new DomainError('too_many_planned');
-  }
-  const before = planned.filter(({ effectiveAt: at }) => effectiveAt !== null && at <= effectiveAt);
-  const isReversed = await reversalOf(deps, terms);
-  if (isReversed([...before.map((one) => one.terms), change], planned.slice(before.length))) throw rangeReversed();
-}
-
-/** Whether a change that takes effect now leaves no amount between a minimum and its maximum. */
-export const leavesNoAmount = async (
-  deps: Pick<Deps, 'db'>,
-  { terms, change, now }: { terms: AccountTerms; change: TermsChange; now: Date },
-): Promise<boolean> => (await reversalOf(deps, terms))([change], await listPlannedTerms(deps.db, terms.accountId, now));
-
-/**
- * Returns whether a minimum is above its maximum at any moment: after the changes of `first`
- * together, and after each of `later`.
- */
-async function reversalOf({ db }: Pick<Deps, 'db'>, { limits }: Pick<AccountTerms, 'limits'>) {
-  const defaults = await findDefaultLimits(db.pool);
-  return (first: readonly Pick<TermsChange, 'limits'>[], later: readonly { terms: TermsChange }[]): boolean => {
-    const changes = later.map(({ terms }) => terms);
-    return [...changes.keys(), changes.length].some((count) => {
-      const after = limitsAfter(limits, [...first, ...changes.slice(0, count)], defaults);
-      return contradictoryRanges(after).length > 0;
-    });
+  const check = (outlook: TermsOutlook) => {
+    const planned = outlook.planned.filter(({ id }) => id !== changeId);
+    if (leavesNoAmount({ ...outlook, planned }, []) && !leavesNoAmount(outlook, [])) throw rangeReversed();
   };
+  const by = deps.operator ?? null;
+  const from = await cancelTermsChange(deps.db, { accountId, id: changeId, by, now, audit, check });
+  if (from === null) throw new DomainError('invalid_state');
+  await notifyTermsChange(deps, terms, { what: 'terms_plan_cancelled', from });
+}
+
+function checkInstant(change: TermsChange, effectiveAt: Date | null, now: Date): void {
+  if (changesNothing(change)) throw invalid(fieldIssue('terms', 'empty'));
+  if (effectiveAt === null) return;
+  const latest = now.getTime() + PLANNED_YEARS_MAX * YEAR_MS;
+  if (effectiveAt > now && effectiveAt.getTime() <= latest) return;
+  throw invalid(fieldIssue('effective_from', 'not_in_coming_years', { years: String(PLANNED_YEARS_MAX) }));
+}
+
+function checkOutlook(outlook: TermsOutlook, change: TermsChange, effectiveAt: Date | null): void {
+  const { planned } = outlook;
+  if (effectiveAt && planned.length >= PLANNED_MAX) throw new DomainError('too_many_planned');
+  const before = planned.filter(({ effectiveAt: at }) => effectiveAt !== null && at <= effectiveAt);
+  const first = [...before.map(({ terms }) => terms), change];
+  if (leavesNoAmount({ ...outlook, planned: planned.slice(before.length) }, first)) throw rangeReversed();
 }
 
 /** Whether a new account's limits, beside the installation's, leave no amount. */

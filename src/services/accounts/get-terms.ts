@@ -44,7 +44,7 @@ type FeeExample = { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bi
  */
 export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
   const limitUse = await getLimits(deps, terms.accountId);
-  const planned = await listPlannedTerms(deps.db, terms.accountId, deps.clock());
+  const planned = await listPlannedTerms(deps.db.prisma, terms.accountId, deps.clock());
   const { spreadBps, toleranceBps } = terms;
   const margin = (EXAMPLE_CENTAVOS * BigInt(toleranceBps)) / 10_000n;
   return {

@@ -3,7 +3,14 @@ import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/a
 import type { AuditEntry } from '#db/audit/audit.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
-import { auditedTerms, changesNothing, type LimitTerm, type TermsChange } from '#domain/accounts/terms-change.ts';
+import {
+  auditedTerms,
+  changesNothing,
+  type LimitsOutlook,
+  type LimitTerm,
+  leavesNoAmount,
+  type TermsChange,
+} from '#domain/accounts/terms-change.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
@@ -13,7 +20,6 @@ import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealGiven } from '../providers/seal-credentials.ts';
-import { leavesNoAmount } from './change-terms.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { notifyTermsChange } from './notify-terms-change.ts';
 import { type AccountDeps, AccountRejected, asRejected } from './open-account.ts';
@@ -50,9 +56,10 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
 
   const now = deps.clock();
   const change = termsOf(input);
-  if (input.limits.length > 0 && (await leavesNoAmount(deps, { terms, change, now }))) {
+  const check = (outlook: LimitsOutlook) => {
+    if (input.limits.length === 0 || !leavesNoAmount(outlook, [change])) return;
     throw new AccountRejected('terms', 'The least amount of an operation would be above its largest.');
-  }
+  };
   const credentials = await sealGiven(deps, accountId, input.credentials, now);
   const about = { merchantId: terms.merchantId, accountId };
   const noted = (before: TermsChange | null) =>
@@ -72,7 +79,7 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
       rails: input.rails,
       terms: changesNothing(change)
         ? null
-        : { id: uuidv7(now), terms: change, reason: input.reason ?? null, by: deps.operator ?? null },
+        : { id: uuidv7(now), terms: change, reason: input.reason ?? null, by: deps.operator ?? null, check },
       endpoints:
         webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
       credentials,
