@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSecureContext } from 'node:tls';
 import { Pool } from 'undici';
 import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-tokens.ts';
@@ -7,6 +6,7 @@ import { conceal } from './conceal.ts';
 import type { PspDialect } from './profiles/psp-profile.ts';
 import { dialectOf } from './profiles/psp-profiles.ts';
 import { type HttpResult, sendRequest } from './send-request.ts';
+import { type ClientTls, tlsOptions } from './tls-options.ts';
 
 /** A connection takes milliseconds; one that takes longer than this fails. */
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -48,7 +48,7 @@ export type ApiPixClientOptions = {
    * PEM, or a PKCS #12 file in base64. The PSP issues certificate and key; `ca` only when its own
    * certificate is not publicly trusted.
    */
-  tls?: { cert: string; key: string; ca?: string } | { pfx: string; passphrase?: string };
+  tls?: ClientTls;
   clock: () => Date;
   callTimeoutMs?: number;
 };
@@ -102,7 +102,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     // these.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...toTlsOptions(options.tls) },
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...tlsOptions(options.tls) },
   };
   const pool = new Pool(origin, poolOptions);
   const tokenPool = tokenUrl.origin === origin ? pool : new Pool(tokenUrl.origin, poolOptions);
@@ -176,21 +176,6 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
       await Promise.all([pool.close(), tokenPool === pool ? null : tokenPool.close()]);
     },
   };
-}
-
-/**
- * Returns TLS options as Node takes them. A PKCS #12 file is opened once, not for each connection:
- * it may take hundreds of milliseconds, in which the process does nothing else. One that can't be
- * opened fails each connection.
- */
-function toTlsOptions(tls: ApiPixClientOptions['tls']) {
-  if (!tls || !('pfx' in tls)) return tls;
-  const file = { ...tls, pfx: Buffer.from(tls.pfx, 'base64') };
-  try {
-    return { secureContext: createSecureContext(file) };
-  } catch {
-    return file;
-  }
 }
 
 /** Returns the path before a route, with the version in which this PSP has that route. */
