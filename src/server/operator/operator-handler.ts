@@ -11,8 +11,8 @@ import { endSessionOfOperator, findOperatorOf, type SignedInOperator } from '#se
 import { isTls } from '#services/sign-in/cookie-name.ts';
 import { DEVICE_COOKIE_SECONDS } from '#services/sign-in/device-cookies.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
+import { checkPageCall } from '../auth/check-page-call.ts';
 import { cookieOf } from '../auth/cookie-of.ts';
-import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { answerProcedure } from '../http/answer-procedure.ts';
 import { sendJson } from '../http/json.ts';
 import { originOf } from '../http/origin-of.ts';
@@ -120,15 +120,7 @@ export function createOperatorHandler(parts: {
     async handle(req, res, requestContext) {
       const { path } = requestContext;
       res.setHeader('cache-control', 'no-store');
-      if (req.method === 'POST') {
-        if (!isFromOurPage(req)) throw new DomainError('permission_denied');
-        if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
-          throw new DomainError('unsupported_media_type');
-        }
-      } else if (req.method !== 'GET') {
-        res.setHeader('allow', 'GET, POST');
-        throw new DomainError('method_not_allowed');
-      }
+      checkPageCall(req, res);
       if (path.startsWith(TRPC_PREFIX) && !path.includes('%')) return call(req, res, requestContext);
       const isSignIn = path === `${OPERATOR_API_PREFIX}sign-in` && req.method === 'POST';
       const file = { [DOCUMENT_PATH]: sendDocument, [AUDIT_PATH]: sendAudit }[path];

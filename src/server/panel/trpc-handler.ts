@@ -20,7 +20,7 @@ import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
 import type { Confirmations } from '#services/sign-in/confirmations.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
-import { isFromOurPage } from '../auth/is-from-our-page.ts';
+import { checkPageCall } from '../auth/check-page-call.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import { answerProcedure } from '../http/answer-procedure.ts';
 import { sendJson } from '../http/json.ts';
@@ -138,15 +138,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       // tRPC would decode it, and everything around it knows a procedure by the name that was sent:
       // what it costs, whether it streams, which secrets a kept answer leaves out.
       if (path.includes('%')) throw new DomainError('route_not_found');
-      if (req.method === 'POST') {
-        if (!isFromOurPage(req)) throw new DomainError('permission_denied');
-        if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
-          throw new DomainError('unsupported_media_type');
-        }
-      } else if (req.method !== 'GET') {
-        res.setHeader('allow', 'GET, POST');
-        throw new DomainError('method_not_allowed');
-      }
+      checkPageCall(req, res);
       const notes: Promise<void>[] = [];
       const onError = ({ error, path: of }: FailedCall) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
