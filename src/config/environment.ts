@@ -161,13 +161,8 @@ const VARIABLES = {
   REQUIRE_OWN_CREDENTIALS: flag,
 } as const;
 
-/**
- * An operator who sets one of these does more than try Trilho out, and has to say whether the money
- * is real: no default is right for both.
- */
-const REAL = [
-  'DATABASE_URL',
-  'PIX_PSP_URL',
+/** What the PSP of PIX_PSP_URL gave the operator. */
+const OF_THE_PSP = [
   'PIX_CLIENT_ID',
   'PIX_CLIENT_SECRET',
   'PIX_KEY',
@@ -175,23 +170,17 @@ const REAL = [
   'PIX_CERT_KEY_FILE',
   'PIX_CA_FILE',
   'PIX_PAYOUT_URL',
-  'PLISIO_API_KEY',
-  'PLISIO_URL',
 ] as const;
+
+/**
+ * An operator who sets one of these does more than try Trilho out, and has to say whether the money
+ * is real: no default is right for both.
+ */
+const REAL = ['DATABASE_URL', 'PIX_PSP_URL', ...OF_THE_PSP, 'PLISIO_API_KEY', 'PLISIO_URL'] as const;
 
 /** What means nothing without the variable that names the provider, which a typing error loses. */
 const PROVIDER_OF = [
-  ...(
-    [
-      'PIX_CLIENT_ID',
-      'PIX_CLIENT_SECRET',
-      'PIX_KEY',
-      'PIX_CERT_FILE',
-      'PIX_CERT_KEY_FILE',
-      'PIX_CA_FILE',
-      'PIX_PAYOUT_URL',
-    ] as const
-  ).map((name) => [name, 'PIX_PSP_URL'] as const),
+  ...OF_THE_PSP.map((name) => [name, 'PIX_PSP_URL'] as const),
   ['PLISIO_URL', 'PLISIO_API_KEY'],
 ] as const;
 
