@@ -84,14 +84,7 @@ export type ReconciliationItem = {
   transactionId: string | null;
 };
 
-type FiguresRow = {
-  id: string;
-  rail: string;
-  currency: string;
-  accountId: string | null;
-  day: string;
-  checkedAt: Date | null;
-  isWhole: boolean;
+type FiguresRow = Omit<ReconciledDay, 'theirs' | 'ours' | 'oursCentavos'> & {
   theirsOpening: bigint;
   theirsReceived: bigint;
   theirsReturned: bigint;
@@ -100,16 +93,8 @@ type FiguresRow = {
   oursReceived: bigint;
   oursReturned: bigint;
   oursSent: bigint;
-  feesAmount: bigint;
   oursReceivedCentavos: bigint | null;
   oursSentCentavos: bigint | null;
-  explainedAmount: bigint;
-  differenceAmount: bigint;
-  balanceAmount: bigint | null;
-  balanceDifferenceAmount: bigint;
-  unexplainedAmount: bigint;
-  unreadable: number;
-  itemCount: number;
 };
 
 /**

@@ -1,26 +1,15 @@
 import { CUSTOMER_DOCUMENT_INDEX } from '#db/encryption/sealed-columns.ts';
+import type { TransactionFilter } from '#db/transactions/transaction-filter.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { listTransactions, type TransactionListing } from '#db/transactions/transactions.ts';
 import { maskPixKey } from '#domain/encryption/masked.ts';
-import type { DisplayStatus } from '#domain/transactions/display-status.ts';
 import { pairTokens, queryTokens } from '#domain/transactions/search-tokens.ts';
-import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
 import { referenceIndexes } from './seal-merchant-fields.ts';
 
-export type ListInput = {
-  types: readonly ListedType[];
-  statuses: readonly TransactionStatus[];
-  displayStatuses: readonly DisplayStatus[];
-  /** Created at or after `from`, and before `to`; the same for the payment below. */
-  from: Date | null;
-  to: Date | null;
-  paidFrom: Date | null;
-  paidTo: Date | null;
-  minCentavos: bigint | null;
-  maxCentavos: bigint | null;
+export type ListInput = Omit<TransactionFilter, 'text' | 'reference' | 'metadata' | 'before'> & {
   text: string | null;
   /** The merchant's reference, whole. */
   reference: string | null;
@@ -28,7 +17,6 @@ export type ListInput = {
   metadata: string | null;
   /** The id of the last transaction of the page before. */
   cursor: string | null;
-  limit: number;
 };
 
 /** Where a withdrawal goes, readable: its PIX key (people's numbers masked) or its wallet. */
