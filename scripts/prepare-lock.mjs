@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from './is-running.mjs';
 
 const POLL_MS = 200;
 /** How often the holder touches its file. */
@@ -55,15 +56,6 @@ function isDead(file) {
   } catch (error) {
     // Half written: its holder is alive. Gone: there is nothing to remove.
     return !(error instanceof SyntaxError) && error.code !== 'ENOENT';
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

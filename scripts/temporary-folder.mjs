@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from './is-running.mjs';
 
 /** Files in memory, on Linux. */
 const MEMORY = '/dev/shm';
@@ -51,16 +52,6 @@ export function makeTemporaryFolder(parent = memoryFolder() ?? tmpdir()) {
   chmodSync(folder, 0o755);
   process.on('exit', () => remove(folder));
   return folder;
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is another user's.
-    return error.code === 'EPERM';
-  }
 }
 
 /** What can't be removed is another user's, or still written to: the next run removes it. */
