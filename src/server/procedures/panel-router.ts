@@ -1,15 +1,9 @@
-import { accountRouter } from './accounts/account-router.ts';
-import { balanceRouter } from './accounts/balance-router.ts';
 import { firstStepsRouter } from './accounts/first-steps-router.ts';
 import { termsRouter } from './accounts/terms-router.ts';
-import { testClockRouter } from './accounts/test-clock-router.ts';
 import { keysRouter } from './api-keys/keys-router.ts';
-import { chargesRouter } from './charges/charges-router.ts';
-import { depositsRouter } from './charges/deposits-router.ts';
 import { paymentRouter } from './charges/payment-router.ts';
 import { customersRouter } from './customers/customers-router.ts';
 import { disputeCaseRouter } from './disputes/dispute-case-router.ts';
-import { disputesRouter } from './disputes/disputes-router.ts';
 import { kycRouter } from './kyc/kyc-router.ts';
 import { proofRouter } from './ledger/proof-router.ts';
 import { peopleRouter } from './members/people-router.ts';
@@ -18,28 +12,23 @@ import { securityRouter } from './members/security-router.ts';
 import { sessionRouter } from './members/session-router.ts';
 import { noticesRouter } from './notices/notices-router.ts';
 import { addressBookRouter } from './payees/address-book-router.ts';
-import { payeesRouter } from './payees/payees-router.ts';
 import { router } from './procedure.ts';
 import { providersRouter } from './providers/providers-router.ts';
-import { currenciesRouter } from './quotes/currencies-router.ts';
 import { reconciliationRouter } from './reconciliation/reconciliation-router.ts';
 import { overviewRouter } from './reports/overview-router.ts';
 import { statementRouter } from './reports/statement-router.ts';
 import { requestsRouter } from './requests/requests-router.ts';
+import { restRouters } from './rest-router.ts';
 import { sandboxRouter } from './sandbox/sandbox-router.ts';
 import { detailRouter } from './transactions/detail-router.ts';
 import { liveRouter } from './transactions/live-router.ts';
 import { searchRouter } from './transactions/search-router.ts';
-import { transactionsRouter } from './transactions/transactions-router.ts';
 import { unmatchedRouter } from './unmatched/unmatched-router.ts';
-import { endpointsRouter } from './webhooks/endpoints-router.ts';
-import { eventsRouter } from './webhooks/events-router.ts';
 import { webhooksRouter } from './webhooks/webhooks-router.ts';
 import { approvalsRouter } from './withdrawals/approvals-router.ts';
 import { batchesRouter } from './withdrawals/batches-router.ts';
 import { thresholdsRouter } from './withdrawals/thresholds-router.ts';
 import { withdrawalPreviewRouter } from './withdrawals/withdrawal-preview-router.ts';
-import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
 
 /**
  * What pages call: the payment page at /api/trpc, the panel at /api/trpc/live and /api/trpc/test.
@@ -60,19 +49,8 @@ export const panelRouter = router({
   statement: statementRouter,
   proof: proofRouter,
   reconciliation: reconciliationRouter,
-  // The REST operations, under the same names.
-  charges: chargesRouter,
-  deposits: depositsRouter,
-  withdrawals: withdrawalsRouter,
-  transactions: transactionsRouter,
-  disputes: disputesRouter,
-  payees: payeesRouter,
-  balance: balanceRouter,
-  currencies: currenciesRouter,
-  account: accountRouter,
-  events: eventsRouter,
-  endpoints: endpointsRouter,
-  testClock: testClockRouter,
+  // Under the names that they have over REST.
+  ...restRouters,
   keys: keysRouter,
   approvals: approvalsRouter,
   batches: batchesRouter,

@@ -12,8 +12,8 @@ import { endpointsRouter } from './webhooks/endpoints-router.ts';
 import { eventsRouter } from './webhooks/events-router.ts';
 import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
 
-/** The procedures that are REST operations; method and path are in their meta. */
-export const restRouter = router({
+/** The routers whose procedures are REST operations; method and path are in their meta. */
+export const restRouters = {
   charges: chargesRouter,
   deposits: depositsRouter,
   withdrawals: withdrawalsRouter,
@@ -26,4 +26,6 @@ export const restRouter = router({
   events: eventsRouter,
   endpoints: endpointsRouter,
   testClock: testClockRouter,
-});
+};
+
+export const restRouter = router(restRouters);
