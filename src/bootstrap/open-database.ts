@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { createTablesOn as createSandboxTables } from '#sandbox/tables.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { awaitDatabase } from './await-database.ts';
-import { checkArchiveFolder } from './check-archive-folder.ts';
+import { reportOthersArchive } from './report-others-archive.ts';
 import type { Startup } from './startup.ts';
 
 export type OpenedDatabase = {
@@ -35,8 +35,7 @@ export type OpenedDatabase = {
 
 /**
  * Starts the embedded PostgreSQL unless DATABASE_URL names a server, opens the pools, migrates, and
- * rejects a database that can't be trusted and the log archive of another installation. Throws
- * EnvironmentError and StartError.
+ * rejects a database that can't be trusted. Throws EnvironmentError and StartError.
  */
 export async function openDatabase(startup: Startup, secretBox: SecretBox): Promise<OpenedDatabase> {
   const { env, closing, log, runs, sandboxBase, options } = startup;
@@ -77,7 +76,7 @@ async function startPostgres(
   { env, closing, log, options }: Startup,
   secretBox: SecretBox,
 ): Promise<{ url: string; ownerUrl: string }> {
-  if (env.backups?.pointInTime) await checkArchiveFolder(env.backups.folder, secretBox);
+  if (env.backups?.pointInTime) await reportOthersArchive(env.backups.folder, secretBox, log);
   const postgres = await startEmbeddedPostgres({
     home: env.home,
     purpose: 'service',

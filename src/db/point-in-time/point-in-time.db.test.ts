@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupKeys } from '#domain/encryption/backup-keys.ts';
@@ -11,9 +12,10 @@ import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
 import { putData, removeData } from '#postgres/put-data.ts';
 import { startRestored } from '#postgres/start-restored.ts';
 import { BackupError } from '../backup/backup-error.ts';
+import { writeSealedFile } from '../backup/write-sealed-file.ts';
 import { withClient } from '../connection/with-client.ts';
 import { archiveLog, beginSeries, readLogState } from './archive-log.ts';
-import { seriesFolder } from './archive-names.ts';
+import { baseFile, seriesFolder } from './archive-names.ts';
 import { unpackPoint } from './unpack-point.ts';
 import { writeBase } from './write-base.ts';
 
@@ -76,6 +78,15 @@ beforeAll(async () => {
   await write(5);
   await archiveNow();
   await write(6);
+  // Of another installation, in the same folder, and newer.
+  const others = seriesFolder(archive, 'ffffffff');
+  mkdirSync(others);
+  const [key] = backupKeys(createSecretBox(generateMasterKeys()));
+  const [first, last] = ['000000010000000000000001', '000000010000000000000002'];
+  const stoppedAt = new Date('2099-01-01');
+  await writeSealedFile(baseFile(others, { first, last, stoppedAt }), Readable.from([Buffer.from('copy')]), {
+    sealing: { key },
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -113,7 +124,7 @@ test('a restore to an instant after the last commit of the unpacked log has all 
   expect(await restored(after.get(4) ?? null)).toEqual([1, 2, 3, 4]);
 });
 
-test('a restore without an instant has all that was committed up to the end of the archive', async () => {
+test('a restore without an instant has all that was committed up to the end of its own archive', async () => {
   expect(await restored(null)).toEqual([1, 2, 3, 4, 5]);
 });
 

@@ -5,6 +5,7 @@ import { createFrameReader, type FrameReader } from '../backup/frames.ts';
 import { openSealedFile } from '../backup/open-sealed-file.ts';
 import type { Opening } from '../backup/sealed-stream.ts';
 import { type ArchiveSeries, type BaseCopy, listSeries, type SegmentName } from './archive-names.ts';
+import { isOthersSeries } from './is-others-series.ts';
 import { nextSegment } from './log-position.ts';
 import type { BaseEntry, BaseHeader } from './write-base.ts';
 
@@ -21,7 +22,8 @@ export type Reader = { majorVersion: number; architecture: string };
 
 /**
  * Unpacks the newest base copy that was complete at `at` into a new data folder, with the log from
- * there to beyond that instant, or to the end of the archive where `at` is null. A server that is
+ * there to beyond that instant, or to the end of the archive where `at` is null. What other keys
+ * sealed is left out, unless there is nothing else. A server that is
  * started on it (startRestored) replays that log. Throws BackupError for a folder without such a
  * copy, for one with a gap in its log, and for files of another kind of server or other keys.
  */
@@ -29,7 +31,7 @@ export async function unpackPoint(
   data: string,
   { folder, at, opening, reader }: { folder: string; at: Date | null; opening: Opening; reader: Reader },
 ): Promise<Unpacked> {
-  const { series, base, next } = choose(await listSeries(folder), at);
+  const { series, base, next } = choose(await ownSeries(folder, opening), at);
   const header = await unpackBase(data, base, { opening, reader });
   const names = segmentsFrom(series, base, { until: next?.last, segmentBytes: BigInt(header.segmentBytes) });
   for (const name of names) {
@@ -45,6 +47,17 @@ export async function unpackPoint(
     await truncate(target, header.segmentBytes);
   }
   return { password: header.password, baseStoppedAt: base.stoppedAt, archivedAt: await lastWritten(series) };
+}
+
+/**
+ * The series that these keys open: another installation may archive its log in the same folder.
+ * Where they open none, all of them, the newest of which says so.
+ */
+async function ownSeries(folder: string, { keys }: Opening): Promise<ArchiveSeries[]> {
+  const all = await listSeries(folder);
+  const areOthers = await Promise.all(all.map((series) => isOthersSeries(series, keys)));
+  const own = all.filter((_, index) => !areOthers[index]);
+  return own.length > 0 ? own : all;
 }
 
 /** `next`: the base copy after it, whose log reaches beyond `at`. */

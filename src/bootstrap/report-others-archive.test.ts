@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EnvironmentError } from '#config/environment.ts';
 import { writeSealedFile } from '#db/backup/write-sealed-file.ts';
 import { segmentFile, seriesFolder } from '#db/point-in-time/archive-names.ts';
 import { backupKeys } from '#domain/encryption/backup-keys.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
-import { checkArchiveFolder } from './check-archive-folder.ts';
-import { openDatabase } from './open-database.ts';
-import type { Startup } from './startup.ts';
+import { reportOthersArchive } from './report-others-archive.ts';
 
 const secretBox = createSecretBox(generateMasterKeys());
 let folder: string;
@@ -28,15 +25,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a start whose log archive is in a folder with another installation’s is rejected before its database runs', async () => {
-  const env = { databaseUrl: undefined, backups: { folder, pointInTime: true } };
+async function reported(archive: string, box = secretBox): Promise<unknown[]> {
+  const found: unknown[] = [];
+  await reportOthersArchive(archive, box, { warn: (about) => void found.push(about) });
+  return found;
+}
+
+test('a start says which log archive in its folder is another installation’s', async () => {
   const others = createSecretBox(generateMasterKeys());
-  const start = openDatabase({ env, closing: {}, options: {} } as unknown as Startup, others);
-  await expect(start).rejects.toThrow(EnvironmentError);
-  await expect(start).rejects.toThrow(`${seriesFolder(folder, '0a1b2c3d')} in BACKUP_FOLDER`);
+  expect(await reported(folder, others)).toEqual([{ series: seriesFolder(folder, '0a1b2c3d') }]);
 });
 
-test('a log archive goes on in a folder with series of its own, and one whose folder is away does not stop the start', async () => {
-  await checkArchiveFolder(folder, secretBox);
-  await checkArchiveFolder(join(folder, 'not-mounted'), secretBox);
+test('a start says nothing of its own log archive, nor of a folder that is away', async () => {
+  expect(await reported(folder)).toEqual([]);
+  expect(await reported(join(folder, 'not-mounted'))).toEqual([]);
 });
