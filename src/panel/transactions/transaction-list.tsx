@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
+import { otherParty } from '#domain/transactions/transaction-title.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
@@ -44,7 +45,7 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
       </RowLink>
     ),
     type: (one) => t(`types.${shownType(one)}`),
-    who: ({ customer_name: name, destination }) => name ?? destination ?? '—',
+    who: (one) => otherParty({ ...one, customerName: one.customer_name }) ?? '—',
     description: ({ description }) => description,
     status: (one) => <TransactionStatusBadge transaction={one} />,
     id: ({ transaction_id: id }) => <code className={classes.code}>{id}</code>,

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
+import { transactionTitle } from '#domain/transactions/transaction-title.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
@@ -31,12 +32,9 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
   );
 }
 
-/** A transaction's title: a name, where it goes, a text, or its coin and the end of its id. */
+/** A transaction's title, as `transactionTitle` has it. */
 export const titleOf = (transaction: ListedTransaction): string =>
-  transaction.customer_name ??
-  transaction.destination ??
-  transaction.description ??
-  [transaction.currency, `…${transaction.transaction_id.slice(-6)}`].filter(Boolean).join(' ');
+  transactionTitle(transaction.transaction_id, { ...transaction, customerName: transaction.customer_name });
 
 /** The time of an instant of today, the day of an earlier one. */
 function ShortTime({ at }: { at: string }) {

@@ -1,4 +1,5 @@
 import { searchInput, searchOutput } from '#contract/transactions/search.ts';
+import { transactionTitle } from '#domain/transactions/transaction-title.ts';
 import { findByText } from '#services/transactions/find-by-text.ts';
 import { shownCentavos } from '#services/transactions/list-transactions.ts';
 import { encoded } from '../encoded.ts';
@@ -17,24 +18,9 @@ export const searchRouter = router({
           type,
           status,
           amount: shownCentavos({ type, ...about }),
-          title: titleOf(id, about),
+          title: transactionTitle(id, about),
           created_at: createdAt,
         })),
       };
     }),
 });
-
-/** As the panel's rows have it. */
-const titleOf = (
-  id: string,
-  about: {
-    customerName: string | null;
-    destination: string | null;
-    description: string | null;
-    currency: string | null;
-  },
-): string =>
-  about.customerName ??
-  about.destination ??
-  about.description ??
-  [about.currency, `…${id.slice(-6)}`].filter((part) => part !== null).join(' ');
