@@ -16,7 +16,7 @@ export function TestBarActions() {
     <LazyMenu
       menu={(place) => <SandboxMenu {...place} transactionId={null} />}
       button={(props) => (
-        <UnstyledButton {...props} className={classes.button}>
+        <UnstyledButton {...props} className={classes.button} data-small-target>
           <span className={classes.long}>{t('open')}</span>
           <span className={classes.short}>{t('openShort')}</span>
           <Icon of={IconChevronDown} size={14} />

@@ -109,7 +109,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <ModeSwitch />
           <div className={classes.spring} />
-          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t('search')}>
+          <UnstyledButton className={classes.search} data-small-target onClick={palette.open} aria-label={t('search')}>
             <Icon of={IconSearch} size={16} />
             <span className={classes.searchText}>{t('search')}</span>
             <Kbd size="xs" className={classes.searchKey} aria-hidden="true">
@@ -121,7 +121,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <LazyMenu
             menu={(place) => <UserMenu {...place} onHelp={help.open} />}
             button={(props) => (
-              <UnstyledButton {...props} aria-label={t('user')} className={classes.user}>
+              <UnstyledButton {...props} aria-label={t('user')} className={classes.user} data-small-target>
                 <Avatar
                   size={32}
                   radius="xl"
