@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
+import pages from '#panel/shell/page-links.module.css';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useDialogTheme } from '#panel/shell/use-dialog-theme.ts';
 import { CodeDialog } from './code-dialog.tsx';
@@ -34,7 +35,7 @@ const PAGES = [
 ] as const;
 
 const HEADER_HEIGHT = 56;
-const NAVBAR_WIDTH = 220;
+const NAVBAR_WIDTH = 228;
 
 /** The frame of every page of the console: its client, who has signed in, and the navigation. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
@@ -125,7 +126,7 @@ function PageLinks({ isBar = false }: { isBar?: boolean }) {
         label={t(name)}
         active={active}
         aria-current={active ? 'page' : undefined}
-        {...(isBar && { hiddenFrom: 'sm' })}
+        {...(isBar ? { hiddenFrom: 'sm' } : { className: pages.link })}
       />
     );
   });

@@ -6,6 +6,7 @@ import { Link } from '#panel/link.tsx';
 import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icon.tsx';
 import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, DISPUTES, MAIN, START, UNMATCHED } from './navigation.ts';
+import pages from './page-links.module.css';
 import classes from './shell.module.css';
 import { usePanel } from './use-panel.ts';
 
@@ -15,8 +16,8 @@ export function NavigationLinks() {
   const { steps } = useFirstSteps();
   const linkTo = usePageLink();
   const { me, sees } = usePanel();
-  const links = (pages: readonly Destination[]) =>
-    pages
+  const links = (destinations: readonly Destination[]) =>
+    destinations
       .filter(({ path }) => sees(path))
       .map(({ name, path, icon }) => (
         <NavLink
@@ -25,7 +26,7 @@ export function NavigationLinks() {
           {...linkTo(path)}
           label={t(name)}
           leftSection={<Icon of={icon} />}
-          className={classes.link}
+          className={pages.link}
         />
       ));
   return (
@@ -42,7 +43,7 @@ export function NavigationLinks() {
         label={t('docs')}
         leftSection={<Icon of={IconBook} />}
         rightSection={<Icon of={IconExternalLink} size={14} />}
-        className={classes.link}
+        className={pages.link}
       />
       <Text component="h2" className={classes.group}>
         {t('account')}
