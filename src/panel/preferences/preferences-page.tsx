@@ -26,14 +26,16 @@ export function PreferencesPage() {
       <QueryState query={preferences} skeleton={<Waiting columns heights={[220, 220, 220]} />}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-            <Section title={t('look')} text={t('lookText')}>
-              <LookChoices {...data} />
-            </Section>
-            {may('preferences.setCurrency') && (
-              <Section title={t('account')} text={t('currencyText')}>
-                <CurrencyChoice {...data} />
+            <Stack gap="md">
+              <Section title={t('look')} text={t('lookText')}>
+                <LookChoices {...data} />
               </Section>
-            )}
+              {may('preferences.setCurrency') && (
+                <Section title={t('account')} text={t('currencyText')}>
+                  <CurrencyChoice {...data} />
+                </Section>
+              )}
+            </Stack>
             <Section title={t('notifications')} text={t('notificationsText', { email: data.email })}>
               <NotificationChoices wanted={data.notifications} />
             </Section>

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
+import { IconUser, IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { PeopleOutput } from '#contract/members/session.ts';
@@ -43,7 +43,7 @@ export function PeopleSection() {
               <>
                 <Text fz="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
                   {'name' in person ? person.name : person.email}{' '}
-                  <StatusBadge tone="neutral" label={roles(person.role)} />{' '}
+                  <StatusBadge tone="neutral" icon={IconUser} label={roles(person.role)} />{' '}
                   {'own' in person && person.own && <StatusBadge tone="ok" label={t('you')} />}
                 </Text>
                 <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Box, SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
@@ -31,23 +31,27 @@ export function SecurityPage() {
       <QueryState query={security} skeleton={<Waiting columns heights={[180, 180, 180, 180]} />}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            <Section title={t('secondFactor')} text={t('secondFactorText')}>
-              <AuthenticatorSection isOn={data.has_totp} hasPasskeys={data.passkeys.length > 0} />
-            </Section>
-            <Section title={t('passkeys')} text={t('passkeysText')}>
-              <PasskeySection passkeys={data.passkeys} />
-            </Section>
-            <Section title={t('passwordTitle')} text={t('passwordText')}>
-              <PasswordSection />
-            </Section>
-            <Section title={t('sessions')}>
-              <SessionSection sessions={data.sessions} />
-            </Section>
-            {may('people.list') && (
-              <Section title={t('people')}>
-                <PeopleSection />
+            <Stack gap="md">
+              <Section title={t('secondFactor')} text={t('secondFactorText')}>
+                <AuthenticatorSection isOn={data.has_totp} hasPasskeys={data.passkeys.length > 0} />
               </Section>
-            )}
+              <Section title={t('passkeys')} text={t('passkeysText')}>
+                <PasskeySection passkeys={data.passkeys} />
+              </Section>
+              <Section title={t('passwordTitle')} text={t('passwordText')}>
+                <PasswordSection />
+              </Section>
+            </Stack>
+            <Stack gap="md">
+              <Section title={t('sessions')}>
+                <SessionSection sessions={data.sessions} />
+              </Section>
+              {may('people.list') && (
+                <Section title={t('people')}>
+                  <PeopleSection />
+                </Section>
+              )}
+            </Stack>
           </SimpleGrid>
         )}
       </QueryState>
