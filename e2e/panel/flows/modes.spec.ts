@@ -7,12 +7,12 @@ test('live and test are apart: the bar says which it is, and neither shows the o
   await shop.createCharge({ amount: 12.34, description: 'Só de teste' });
 
   await shop.open('/transacoes', 'test');
-  await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeVisible();
+  await expect(page.getByText('Modo teste: sem dinheiro real')).toBeVisible();
   await expect(page.getByText('R$ 12,34').first()).toBeVisible();
 
   await page.getByRole('radiogroup', { name: 'Modo' }).getByText('Produção').click();
   await expect(page).toHaveURL(/\/live\/transacoes/);
-  await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeHidden();
+  await expect(page.getByText('Modo teste: sem dinheiro real')).toBeHidden();
   await expect(page.getByText('R$ 12,34')).toHaveCount(0);
   // The first steps are those of the test account, where payments are simulated.
   await shop.open('/inicio', 'live');
