@@ -8,7 +8,7 @@ export function Choice<Value extends string>({ label, ...props }: Props<Value>) 
   const id = useId();
   return (
     <div>
-      <Text fz="sm" fw={500} mb={4} id={id}>
+      <Text fz="sm" fw={600} mb={4} id={id}>
         {label}
       </Text>
       <SegmentedControl aria-labelledby={id} {...props} />

@@ -6,9 +6,11 @@ import { Muted } from './muted.tsx';
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} style={{ textWrap: 'balance' }}>
+        {title}
+      </Text>
       {text && (
-        <Muted maw={480} component="div">
+        <Muted maw={480} component="div" style={{ textWrap: 'balance' }}>
           {text}
         </Muted>
       )}

@@ -21,7 +21,11 @@ export function Page(props: {
           <Title order={1} fz={22} lh={1.3}>
             {title}
           </Title>
-          {description && <Muted component="div">{description}</Muted>}
+          {description && (
+            <Muted component="div" className={classes.text}>
+              {description}
+            </Muted>
+          )}
         </Stack>
         {actions && (
           <Group gap="xs" className={classes.actions}>

@@ -1,6 +1,7 @@
 import { Card, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Muted } from './muted.tsx';
+import classes from './page.module.css';
 
 type Props = {
   title: string;
@@ -19,12 +20,12 @@ export function Section({ title, text, aside, plain = false, id, children }: Pro
   const own = useId();
   const content = (
     <Stack gap="sm">
-      <Group justify="space-between" align="flex-end" gap="sm">
+      <Group justify="space-between" align="center" gap="sm">
         <div>
           <Title order={2} fz="md" id={id ?? own} style={{ scrollMarginTop: 80 }}>
             {title}
           </Title>
-          {text && <Muted style={{ overflowWrap: 'anywhere' }}>{text}</Muted>}
+          {text && <Muted className={classes.text}>{text}</Muted>}
         </div>
         {aside}
       </Group>
