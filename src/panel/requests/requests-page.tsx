@@ -5,20 +5,23 @@ import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { FilterSelect } from '#panel/shell/filter-select.tsx';
 import { DocsButton, LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { Once } from '#panel/shell/once.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED, PagedList, refreshNewest } from '#panel/shell/paged-list.tsx';
 import { SearchField } from '#panel/shell/search-field.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { WaitingRows } from '#panel/shell/waiting.tsx';
-import { RequestDrawer } from './request-drawer.tsx';
 import { REQUESTS_ADDRESS, requestsInput } from './request-filters.ts';
 import { RequestTable } from './request-table.tsx';
 import classes from './requests-page.module.css';
+
+const RequestDrawer = lazyPart(() => import('./request-drawer.tsx'), 'RequestDrawer');
 
 const REFRESH_MS = 5_000;
 
@@ -36,7 +39,9 @@ export function RequestsPage() {
         <Filters />
         <Requests />
       </Stack>
-      <RequestDrawer id={id} onClose={close} />
+      <Once wanted={id !== null}>
+        <RequestDrawer id={id} onClose={close} />
+      </Once>
     </Page>
   );
 }

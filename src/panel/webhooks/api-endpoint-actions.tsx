@@ -1,14 +1,16 @@
-import { Code, Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ApiEndpointOutput } from '#contract/webhooks/webhook-endpoints.ts';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
-import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import classes from './endpoint-list.module.css';
+
+const RemoveApiEndpointDialog = lazyPart(() => import('./remove-dialogs.tsx'), 'RemoveApiEndpointDialog');
 
 /** What can be done about an endpoint of the API; its URL and types are changed over the API. */
 export function ApiEndpointActions({ endpoint }: { endpoint: ApiEndpointOutput }) {
@@ -38,34 +40,11 @@ export function ApiEndpointActions({ endpoint }: { endpoint: ApiEndpointOutput }
         label={t('more', { name })}
         actions={[{ label: t('remove.action'), icon: IconX, isDanger: true, onClick: () => setRemoving(true) }]}
       />
-      {removing && <RemoveDialog endpoint={endpoint} onDone={refresh} onClose={() => setRemoving(false)} />}
+      <Suspense fallback={null}>
+        {removing && (
+          <RemoveApiEndpointDialog endpoint={endpoint} onDone={refresh} onClose={() => setRemoving(false)} />
+        )}
+      </Suspense>
     </Group>
-  );
-}
-
-/** Says what is lost with an endpoint before it is removed. */
-function RemoveDialog(props: { endpoint: ApiEndpointOutput; onDone: () => Promise<unknown>; onClose: () => void }) {
-  const t = useTranslations('panel.webhooks.apiEndpoints.remove');
-  const notify = useNotify();
-  const { endpoint, onDone, onClose } = props;
-  const remove = api.endpoints.remove.useMutation({
-    async onSuccess() {
-      notify.done(t('done'));
-      onClose();
-      await onDone();
-    },
-  });
-  return (
-    <FormDialog
-      isDanger
-      title={t('title')}
-      submit={t('submit')}
-      call={remove}
-      onSubmit={() => remove.mutate({ endpointId: endpoint.endpoint_id })}
-      onClose={onClose}
-    >
-      <Code className={classes.url}>{endpoint.url}</Code>
-      <Text fz="sm">{t('text')}</Text>
-    </FormDialog>
   );
 }

@@ -1,19 +1,22 @@
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconList, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
-import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import classes from './endpoint-list.module.css';
 import { LOG_ADDRESS } from './log-filters.ts';
 import { useResendFailed } from './use-resend-failed.ts';
+
+// Loaded when somebody removes a destination.
+const RemoveEndpointDialog = lazyPart(() => import('./remove-dialogs.tsx'), 'RemoveEndpointDialog');
 
 /** The id of the button that gets the focus back when a topic's form is closed. */
 export const editButtonId = (topic: Topic): string => `edit-endpoint-${topic}`;
@@ -71,7 +74,9 @@ export function EndpointActions({ endpoint, onEdit }: { endpoint: EndpointOutput
           ]}
         />
       )}
-      {removing && <RemoveEndpointDialog endpoint={endpoint} onClose={() => setRemoving(false)} />}
+      <Suspense fallback={null}>
+        {removing && <RemoveEndpointDialog endpoint={endpoint} onClose={() => setRemoving(false)} />}
+      </Suspense>
     </Group>
   );
 }
@@ -97,34 +102,4 @@ function useEndpointCalls(topic: string) {
     }),
     enable: api.webhooks.enableEndpoint.useMutation(notify.after(t('enabled', { topic }), refresh)),
   };
-}
-
-/** Says what is lost with a destination before it is taken away. */
-function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: EndpointOutput; onClose: () => void }) {
-  const t = useTranslations('panel.webhooks');
-  const notify = useNotify();
-  const utils = api.useUtils();
-  const { topic, url, waiting } = endpoint;
-  const name = t(`topics.${topic}`);
-  const remove = api.webhooks.removeEndpoint.useMutation({
-    async onSuccess() {
-      notify.done(t('remove.done', { topic: name }));
-      onClose();
-      await utils.webhooks.invalidate();
-    },
-  });
-  return (
-    <FormDialog
-      isDanger
-      title={t('remove.title', { topic: name })}
-      submit={t('remove.submit')}
-      call={remove}
-      onSubmit={() => remove.mutate({ topic })}
-      onClose={onClose}
-    >
-      <Code className={classes.url}>{url}</Code>
-      <Text fz="sm">{t('remove.text')}</Text>
-      {waiting > 0 && <Text fz="sm">{t('remove.waiting', { count: waiting })}</Text>}
-    </FormDialog>
-  );
 }

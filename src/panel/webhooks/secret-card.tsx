@@ -2,18 +2,20 @@ import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Section } from '#panel/shell/section.tsx';
-import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import classes from './secret-card.module.css';
+
+const dialogs = () => import('./secret-dialogs.tsx');
+const RotateSecretDialog = lazyPart(dialogs, 'RotateSecretDialog');
+const EndOverlapDialog = lazyPart(dialogs, 'EndOverlapDialog');
 
 /** After this time a shown secret is hidden again: a screen is left alone, or shared. */
 const SHOWN_MS = 60_000;
@@ -67,45 +69,17 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
           </Group>
         </Alert>
       )}
-      {dialog === 'rotate' && (
-        <RotateSecretDialog
-          onClose={() => {
-            hide();
-            setDialog(null);
-          }}
-        />
-      )}
-      {dialog === 'end' && <EndOverlapDialog until={overlapUntil} onClose={() => setDialog(null)} />}
+      <Suspense fallback={null}>
+        {dialog === 'rotate' && (
+          <RotateSecretDialog
+            onClose={() => {
+              hide();
+              setDialog(null);
+            }}
+          />
+        )}
+        {dialog === 'end' && <EndOverlapDialog until={overlapUntil} onClose={() => setDialog(null)} />}
+      </Suspense>
     </Section>
-  );
-}
-
-/**
- * Asks before the previous secret stops signing: a receiver that still has it would reject
- * everything.
- */
-function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {
-  const t = useTranslations('panel.webhooks.endOverlap');
-  const { instant } = useFormats();
-  const notify = useNotify();
-  const utils = api.useUtils();
-  const end = api.webhooks.endSecretOverlap.useMutation({
-    async onSuccess() {
-      notify.done(t('done'));
-      onClose();
-      await utils.webhooks.overview.invalidate();
-    },
-  });
-  return (
-    <FormDialog
-      isDanger
-      title={t('title')}
-      submit={t('submit')}
-      call={end}
-      onSubmit={() => end.mutate()}
-      onClose={onClose}
-    >
-      <Text fz="sm">{t('text', { until: until ? instant(until) : '' })}</Text>
-    </FormDialog>
   );
 }

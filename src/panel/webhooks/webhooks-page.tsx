@@ -2,10 +2,9 @@
 
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { DetailDrawer } from '#panel/shell/detail-drawer.tsx';
+import { Once } from '#panel/shell/once.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
@@ -15,6 +14,7 @@ import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { TestReceiver } from './test-receiver.tsx';
 
+const DetailDrawer = lazyPart(() => import('#panel/shell/detail-drawer.tsx'), 'DetailDrawer');
 const DeliveryAttempts = lazyPart(() => import('./delivery-attempts.tsx'), 'DeliveryAttempts');
 
 /** How often the page checks whether a destination fails, or works again. */
@@ -41,13 +41,11 @@ export function WebhooksPage() {
         </QueryState>
         <DeliveryLog overview={overview.data} />
       </Stack>
-      <DetailDrawer id={open} onClose={close} title={t('delivery.title')}>
-        {(id) => (
-          <Suspense fallback={null}>
-            <DeliveryAttempts deliveryId={id} withTransaction />
-          </Suspense>
-        )}
-      </DetailDrawer>
+      <Once wanted={open !== null}>
+        <DetailDrawer id={open} onClose={close} title={t('delivery.title')}>
+          {(id) => <DeliveryAttempts deliveryId={id} withTransaction />}
+        </DetailDrawer>
+      </Once>
     </Page>
   );
 }
