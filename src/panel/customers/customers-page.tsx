@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Card, CloseButton, Stack } from '@mantine/core';
+import { Button, CloseButton, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
@@ -45,21 +45,19 @@ export function CustomersPage() {
           rowsOf={({ customers }) => customers}
           skeleton={<WaitingRows count={8} />}
           empty={
-            <Card withBorder>
-              {search.busca ? (
-                <EmptyState
-                  title={t('none.title')}
-                  text={t('none.text')}
-                  action={
-                    <Button variant="default" size="sm" onClick={() => find('')}>
-                      {t('clear')}
-                    </Button>
-                  }
-                />
-              ) : (
-                <EmptyState title={t('empty.title')} text={t('empty.text')} action={action} />
-              )}
-            </Card>
+            search.busca ? (
+              <EmptyState
+                title={t('none.title')}
+                text={t('none.text')}
+                action={
+                  <Button variant="default" size="sm" onClick={() => find('')}>
+                    {t('clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('empty.title')} text={t('empty.text')} action={action} />
+            )
           }
           more={({ length }) => t(length > 0 ? 'more' : 'searchOn')}
           foot={({ length: count }) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Card, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconBook, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
@@ -65,9 +65,7 @@ export function KeysPage() {
               {showsEnded || data.keys.some(works) ? (
                 <KeyList keys={showsEnded ? data.keys : data.keys.filter(works)} onAction={act} />
               ) : (
-                <Card withBorder bg="var(--card)">
-                  {empty}
-                </Card>
+                empty
               )}
               {!data.keys.every(works) && (
                 <Checkbox
@@ -118,7 +116,7 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
     >
       <QuickStart permissions={key.permissions} />
       <Group>
-        <Button component="a" href="/docs" variant="subtle" size="xs" leftSection={<Icon of={IconBook} size={14} />}>
+        <Button component="a" href="/docs" variant="default" size="xs" leftSection={<Icon of={IconBook} size={14} />}>
           {t('docs')}
         </Button>
       </Group>

@@ -69,14 +69,12 @@ export function OverviewPage() {
                 />
               </>
             ) : (
-              <section className={classes.card}>
-                <EmptyState
-                  title={t('first.title')}
-                  text={t('first.text')}
-                  // Their payments are simulated: also what a live account begins with.
-                  action={sees('/comecar') && <LinkButton href="/test/comecar" label={t('first.action')} />}
-                />
-              </section>
+              <EmptyState
+                title={t('first.title')}
+                text={t('first.text')}
+                // Their payments are simulated: also what a live account begins with.
+                action={sees('/comecar') && <LinkButton href="/test/comecar" label={t('first.action')} />}
+              />
             )}
             <AttentionList attention={overview.attention} />
           </div>

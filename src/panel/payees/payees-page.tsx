@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Card, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
@@ -36,11 +36,7 @@ export function PayeesPage() {
           query={payees}
           skeleton={[200]}
           isEmpty={(data) => data.data.length === 0}
-          empty={
-            <Card withBorder bg="var(--card)">
-              <EmptyState title={t('empty')} text={t('emptyText')} />
-            </Card>
-          }
+          empty={<EmptyState title={t('empty')} text={t('emptyText')} />}
         >
           {(data) => <PayeeList payees={data.data} onRemove={setOpen} />}
         </QueryState>

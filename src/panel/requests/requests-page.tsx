@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Card, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
@@ -66,25 +66,23 @@ function Requests() {
       rowsOf={(page) => page.requests}
       skeleton={<WaitingRows count={8} />}
       empty={
-        <Card withBorder>
-          {isFiltered ? (
-            <EmptyState
-              title={t('nothing.title')}
-              text={t('nothing.text')}
-              action={
-                <Button variant="default" size="sm" onClick={() => filter(null)}>
-                  {t('filters.clear')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={<LinkButton href={href('/chaves')} size="sm" label={t('empty.action')} />}
-            />
-          )}
-        </Card>
+        isFiltered ? (
+          <EmptyState
+            title={t('nothing.title')}
+            text={t('nothing.text')}
+            action={
+              <Button variant="default" size="sm" onClick={() => filter(null)}>
+                {t('filters.clear')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title={t('empty.title')}
+            text={t('empty.text')}
+            action={<LinkButton href={href('/chaves')} size="sm" label={t('empty.action')} />}
+          />
+        )
       }
       more={({ length }) => t(length > 0 ? 'more' : 'searchOn')}
       foot={() => !requests.hasNextPage && <Muted>{t('end')}</Muted>}

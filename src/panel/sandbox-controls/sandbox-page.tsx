@@ -1,6 +1,6 @@
 'use client';
 
-import { Card, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import {
   MAGIC_CENTS,
@@ -57,13 +57,11 @@ export function SandboxPage() {
 function NoSandbox() {
   const t = useTranslations('panel.sandbox.unavailable');
   return (
-    <Card withBorder>
-      <EmptyState
-        title={t('title')}
-        text={t('text')}
-        action={<LinkButton href="/test/sandbox" size="sm" label={t('action')} />}
-      />
-    </Card>
+    <EmptyState
+      title={t('title')}
+      text={t('text')}
+      action={<LinkButton href="/test/sandbox" size="sm" label={t('action')} />}
+    />
   );
 }
 

@@ -86,13 +86,11 @@ function NothingWaits() {
   const t = useTranslations('panel.sandbox.subject');
   const { href } = usePanel();
   return (
-    <Card withBorder padding={0}>
-      <EmptyState
-        title={t('none')}
-        text={t('noneText')}
-        action={<LinkButton href={href('/cobrar')} size="sm" label={t('newCharge')} />}
-      />
-    </Card>
+    <EmptyState
+      title={t('none')}
+      text={t('noneText')}
+      action={<LinkButton href={href('/cobrar')} size="sm" label={t('newCharge')} />}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Card } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
@@ -43,9 +43,7 @@ export function ReceivedList({ received, onDecide }: Props) {
   return (
     <Section plain title={t('received.title')} text={t('received.text')}>
       {received.length === 0 ? (
-        <Card withBorder>
-          <EmptyState title={t('received.none')} />
-        </Card>
+        <EmptyState title={t('received.none')} />
       ) : (
         <DataTable
           label={t('received.title')}

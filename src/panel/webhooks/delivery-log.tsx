@@ -1,4 +1,4 @@
-import { Button, Card, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import type { WebhooksOutput } from '#contract/webhooks/webhooks.ts';
@@ -34,21 +34,19 @@ export function DeliveryLog({ overview }: { overview: WebhooksOutput | undefined
         rowsOf={(page) => page.deliveries}
         skeleton={<WaitingRows count={6} />}
         empty={
-          <Card withBorder>
-            {Object.keys(input).length > 0 ? (
-              <EmptyState
-                title={t('nothingFound')}
-                action={
-                  <Button variant="default" size="sm" onClick={() => filter(null)}>
-                    {t('clearFilters')}
-                  </Button>
-                }
-              />
-            ) : (
-              // Says what to do before there can be any event.
-              <EmptyState title={t('empty')} text={t(hasUrl ? 'emptyText' : 'emptyNoUrl')} />
-            )}
-          </Card>
+          Object.keys(input).length > 0 ? (
+            <EmptyState
+              title={t('nothingFound')}
+              action={
+                <Button variant="default" size="sm" onClick={() => filter(null)}>
+                  {t('clearFilters')}
+                </Button>
+              }
+            />
+          ) : (
+            // Says what to do before there can be any event.
+            <EmptyState title={t('empty')} text={t(hasUrl ? 'emptyText' : 'emptyNoUrl')} />
+          )
         }
         more={() => t('more')}
       >
