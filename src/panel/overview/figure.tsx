@@ -14,6 +14,16 @@ const KINDS = {
   received: [classes.received, classes.withChange],
 } as const;
 
+/** Above the name, so that the number stays in sight, and moved to the side where a phone ends. */
+const PLACE = {
+  position: 'top-start',
+  offset: 0,
+  width: 300,
+  shadow: 'sm',
+  withinPortal: false,
+  middlewares: { flip: { crossAxis: false }, shift: { padding: 8 } },
+} as const;
+
 type Props = {
   kind?: keyof typeof KINDS;
   name: string;
@@ -38,7 +48,7 @@ export function Figure({ kind = 'figure', name, says, link, children }: Props) {
     <div className={outer}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same; this only lets the pointer reach the link. */}
       <span className={own.explained} onMouseEnter={open} onMouseLeave={close} onFocus={open} onBlur={leave}>
-        <Popover opened={opened} onChange={set} position="right-start" width={300} withinPortal={false} shadow="sm">
+        <Popover opened={opened} onChange={set} {...PLACE}>
           <Popover.Target>
             <UnstyledButton className={own.name} onClick={open}>
               {name} <Icon of={IconInfoCircle} size={14} />
