@@ -49,6 +49,7 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
   const utils = api.useUtils();
   const { orDefault } = useCurrencies();
   const completed = (typed: ChargeDraft): ChargeDraft => ({ ...typed, currency: orDefault(typed.currency) });
+  const amountTexts = useTranslations('panel.amountInput');
   const rules = useSchemaRules<ChargeDraft>({
     load: ({ kind }) =>
       kind === 'pix'
@@ -57,6 +58,8 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
     wire: (typed) => chargeOf(typed, reaisOfText(typed.amount, language)),
     fields: CHARGE_FIELDS,
     also: (typed) => chargeIssues(completed(typed)),
+    // The schema's own text is for those who write JSON.
+    ownTexts: ({ amount }) => (amount.trim() === '' ? { amount: amountTexts('empty') } : {}),
   });
   const form = useForm<ChargeDraft>({
     initialValues: { ...EMPTY_CHARGE, currency: me.currency ?? '' },
