@@ -58,6 +58,7 @@ function Note({ moment }: { moment: Moment }) {
 const COLORS: Record<string, string> = {
   paid: 'green',
   completed: 'green',
+  overpaid: 'green',
   webhook_delivered: 'green',
   failed: 'red',
   refund_failed: 'red',
