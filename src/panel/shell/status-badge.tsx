@@ -25,7 +25,7 @@ export function StatusBadge(props: { tone: Tone; label: string; icon?: IconShape
     <>
       <span {...shown.props} className={`${classes.badge} ${classes.tone}`} data-tone={tone}>
         <Icon of={icon} size={14} />
-        {label}
+        <span className={classes.word}>{label}</span>
       </span>
       {shown.hint}
       {hint && <span className="visually-hidden"> {hint}</span>}
