@@ -52,7 +52,7 @@ export function DetailDrawer({ id, title, onClose, closeLabel, width = 620, chil
         style={{ flex: `0 0 ${width}px`, height: '100%', maxWidth: '100%', overflowY: 'auto' }}
       >
         <ModalBaseHeader>
-          <ModalBaseTitle>{title}</ModalBaseTitle>
+          <ModalBaseTitle style={{ fontWeight: 600 }}>{title}</ModalBaseTitle>
           <ModalBaseCloseButton aria-label={closeLabel ?? t('close')} />
         </ModalBaseHeader>
         <ModalBaseBody>{last && children(last)}</ModalBaseBody>

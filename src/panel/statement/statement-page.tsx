@@ -67,7 +67,7 @@ export function StatementPage() {
                 <>
                   <StatementList entries={entries} />
                   <div className={classes.foot}>
-                    <Muted>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
+                    <Muted fz={13}>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
                     {!query.hasNextPage && (
                       <span>
                         {t('summary.opening')} <Amount reais={summary.opening} />
