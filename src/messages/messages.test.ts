@@ -14,7 +14,7 @@ const SEVERAL_MEANINGS = [
   ...['Assunto', 'Cancelar', 'Cobrar {amount}', 'Consultar', 'Contestação aberta', 'Criada em'],
   ...['Criar cobrança PIX', 'Criar fatura cripto', 'De', 'Devolvido', 'Encerrar', 'Hora', 'Identificação'],
   ...['Informe um valor.', 'Negócio', 'Operação', 'Paga em', 'Pago em', 'Reativar', 'Recusar', 'Resumo'],
-  ...['Saque recusado', 'Situação', 'Valor'],
+  ...['Saque recusado', 'Valor'],
 ];
 
 describe('the texts of the pages', () => {

@@ -51,7 +51,7 @@ test('the message of a change says who, when and from where, as far as it is kno
   const params = { name: 'Maria', url: 'https://pay.example.com', what: 'password' as const, about: null, by: null };
   const at = new Date('2026-11-20T17:05:00Z');
   expect(mailText('security_changed', { ...params, at, ipAddress: null }, 'pt-BR').text).toContain(
-    'Uma senha foi trocada.\n\nQuem: quem opera esta instalação\nQuando: 20/11/2026, 14:05 (horário de São Paulo)\n\nSe',
+    'Uma senha foi trocada.\n\nQuem: quem opera esta instalação\nQuando: 20/11/2026, 14:05 (horário de Brasília)\n\nSe',
   );
 });
 
