@@ -32,7 +32,12 @@ export function AccountPage({ accountId }: { accountId: string }) {
         data && (
           <>
             {t('mode', { mode: data.account.mode })} · {data.account.email} · {data.account.account_id} ·{' '}
-            <TextLink href={`/operator/transacoes?conta=${accountId}`} label={t('transactions')} underline="always" />
+            <TextLink
+              href={`/operator/transacoes?conta=${accountId}`}
+              label={t('transactions')}
+              underline="always"
+              display="inline-block"
+            />
           </>
         )
       }
