@@ -52,6 +52,7 @@ export function OperatorTransactionsPage() {
         further={t('further')}
         more={t('more')}
         label={t('title')}
+        folds="tablet"
         isLink
         classes={classes}
         keyOf={({ transaction_id: id }) => id}
@@ -59,6 +60,7 @@ export function OperatorTransactionsPage() {
         columns={[
           {
             name: 'when',
+            width: 160,
             cell: (one) => (
               <RowLink
                 href={`/operator/transacoes/${one.transaction_id}`}
@@ -77,16 +79,17 @@ export function OperatorTransactionsPage() {
           {
             name: 'merchant',
             isHead: true,
+            width: 'rest',
             cell: ({ merchant_name: name, mode }) => (
               <>
                 {name} {mode === 'test' && <Muted span>({t('test')})</Muted>}
               </>
             ),
           },
-          { name: 'type', cell: (one) => types(shownType(one)) },
-          { name: 'who', cell: titleOf },
-          { name: 'status', cell: (one) => <TransactionStatusBadge transaction={one} /> },
-          { name: 'amount', isNumeric: true, cell: (one) => <Amount reais={shownAmount(one)} /> },
+          { name: 'type', width: 150, cell: (one) => types(shownType(one)) },
+          { name: 'who', cell: titleOf, width: 'rest' },
+          { name: 'status', width: 140, cell: (one) => <TransactionStatusBadge transaction={one} /> },
+          { name: 'amount', width: 140, isNumeric: true, cell: (one) => <Amount reais={shownAmount(one)} /> },
         ]}
       />
     </Page>

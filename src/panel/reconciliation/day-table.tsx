@@ -30,7 +30,7 @@ export function DayTable({ days, hrefOf }: Props) {
       keyOf={({ day_id: id }) => id}
       title={(name) => t(`columns.${name}`)}
       label={t('title')}
-      folds="drawer"
+      folds="tablet"
       classes={classes}
       isLink
       columns={[

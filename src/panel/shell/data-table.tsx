@@ -33,10 +33,10 @@ export type DataTableProps<Row, Name extends string> = {
   /** The table's name, where it has no caption. */
   label?: string;
   /**
-   * Where a narrow screen makes a list of it: `tablet` for many columns, `drawer` where a drawer
-   * beside it takes the room, or `phone`. `never`: a small table inside something else.
+   * Where a narrow screen makes a list of it: `tablet` for many columns, or `phone`. `never`: a
+   * small table inside something else.
    */
-  folds?: 'tablet' | 'drawer' | 'phone' | 'never';
+  folds?: 'tablet' | 'phone' | 'never';
   /**
    * Classes of `table`, `row` and each column by its name: how a row is laid out once it is a list.
    */

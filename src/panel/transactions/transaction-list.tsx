@@ -26,10 +26,13 @@ type Props = {
 };
 
 const NUMERIC: readonly ColumnName[] = ['fee', 'net', 'refunded', 'coins', 'amount'];
-/** The columns that a transaction's two lines on a phone show, besides its title. */
-const ON_PHONE: readonly ColumnName[] = ['when', 'type', 'status', 'amount'];
+/** The columns that a transaction's two lines show, besides its title. */
+const IN_LIST: readonly ColumnName[] = ['when', 'type', 'status', 'amount'];
 
-/** Transactions in rows of 40 px, on a phone in two lines, each of them a link to its detail. */
+/**
+ * Transactions in rows of 40 px, on a narrow screen in two lines, each of them a link to its
+ * detail.
+ */
 export function TransactionList({ transactions, columns, addressOf, openId, arrived, hasDrawer }: Props) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
@@ -62,11 +65,11 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
       </span>
     ),
   };
-  const shown = COLUMNS.filter((name) => columns.includes(name) || ON_PHONE.includes(name)).map((name) => ({
+  const shown = COLUMNS.filter((name) => columns.includes(name) || IN_LIST.includes(name)).map((name) => ({
     name,
     cell: cells[name],
     isNumeric: NUMERIC.includes(name),
-    only: !columns.includes(name) ? ('list' as const) : ON_PHONE.includes(name) ? undefined : ('table' as const),
+    only: !columns.includes(name) ? ('list' as const) : IN_LIST.includes(name) ? undefined : ('table' as const),
     ...(columns.includes(name) && { width: COLUMN_WIDTHS[name] }),
   }));
   return (
@@ -74,11 +77,11 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
       rows={transactions}
       keyOf={({ transaction_id: id }) => id}
       title={(name) => t(`columns.${name === 'title' ? 'who' : name}`)}
-      folds="drawer"
+      folds="tablet"
       classes={classes}
       isLink
       rowProps={({ transaction_id: id }) => ({ 'data-open': id === openId, 'data-arrived': arrived.has(id) })}
-      columns={hasDrawer ? shown : [{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
+      columns={[{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
     />
   );
 }

@@ -37,7 +37,7 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
   const isReached = openId === null;
   const actions = (
     <Once wanted={isReached} shape={<ToolsSkeleton />}>
-      <Box visibleFrom="md">
+      <Box visibleFrom="lg">
         <ColumnMenu columns={columns} onChange={setColumns} />
       </Box>
       <ExportButton
@@ -87,7 +87,7 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
 
 const ToolsSkeleton = () => (
   <>
-    <Box visibleFrom="md">
+    <Box visibleFrom="lg">
       <Skeleton width={110} height={36} />
     </Box>
     <Skeleton width={110} height={36} />

@@ -32,7 +32,6 @@ export function ApiEndpointList({ endpoints }: { endpoints: readonly ApiEndpoint
         label={t('title')}
         rows={endpoints}
         keyOf={({ endpoint_id: id }) => id}
-        folds="drawer"
         classes={classes}
         columns={[
           { name: 'what', cell: what, isHead: true },

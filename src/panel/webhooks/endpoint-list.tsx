@@ -48,7 +48,6 @@ export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput
         label={t('endpoints.title')}
         rows={endpoints}
         keyOf={({ topic }) => topic}
-        folds="drawer"
         classes={classes}
         instead={(endpoint) => endpoint.topic === editing && form(endpoint)}
         columns={[
