@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestService } from '../../src/testing/test-service.ts';
+import { transactionIdOf } from '../../src/testing/transaction-id-of.ts';
 import { ask } from '../answers.ts';
 import { PROXY_VARIABLES } from '../sign-in/visitors.ts';
 import type { Subject } from '../subject.ts';
@@ -84,8 +85,7 @@ export const denialOfService: Subject = {
 };
 
 async function earn(service: TestService, account: Opened, reais: number): Promise<void> {
-  const { body } = await service.post('/payments/transactions', account.apiKey, { amount: reais });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await service.post('/payments/transactions', account.apiKey, { amount: reais }));
   await service.pay(id);
   await service.until('the charge is paid', async () => {
     const { body } = await service.get(`/payments/transactions/${id}`, account.apiKey);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 const TOKEN = 'a-token-that-is-not-guessed';
@@ -31,13 +32,7 @@ test('outside of a demo neither the metrics nor the sandbox are on the port that
 
 test('the service itself reaches its sandbox on the operations port: a test account is paid', async () => {
   const { apiKey } = await real.openAccount();
-  const created = await real.post('/payments/transactions', apiKey, { amount: 10 });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
-  await real.pay(id);
-  await real.until('the charge is paid', async () => {
-    const { body } = await real.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
+  await makePaidCharge(real, apiKey, { amount: 10 });
 });
 
 test('with a token the metrics are on both ports, for requests that carry it', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 let trilho: TestService;
@@ -9,13 +10,7 @@ afterAll(() => trilho.stop());
 
 test('a charge goes from REST to the ledger', async () => {
   const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
-  const created = await trilho.post('/payments/transactions', apiKey, { amount: 100.5 });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
-  await trilho.pay(id);
-  await trilho.until('the charge is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
+  await makePaidCharge(trilho, apiKey, { amount: 100.5 });
   const balance = await trilho.get('/api/payments/balance', apiKey);
   // 100.50 - (0.99 % = 0.99495, half up 0.99; + 0.10)
   expect(balance.body).toEqual({

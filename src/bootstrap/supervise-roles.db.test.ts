@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createClosing } from './shutdown.ts';
 import type { Startup } from './startup.ts';
 import { type RoleOrder, superviseRoles } from './supervise-roles.ts';
@@ -26,8 +27,7 @@ const replacementOf = (role: 'worker' | 'sandbox', killed: number) =>
   trilho.until(`another ${role}`, async () => (processOf(role) === killed ? null : true));
 
 async function createCharge(apiKey: string): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 100.5 });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount: 100.5 }));
 }
 
 const isPaid = (id: string, apiKey: string) =>

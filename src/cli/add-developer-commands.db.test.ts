@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
 import { DEFAULT_LIMITS } from '#domain/accounts/default-limits.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createApiClient } from './developer/api-client.ts';
 import { endOfEvents, followEvents, type ListedEvent, type Position } from './developer/follow-events.ts';
 import { RECIPES } from './developer/recipes.ts';
@@ -64,8 +65,7 @@ async function listenFor(count: number, ...args: string[]): Promise<ListedEvent[
 }
 
 async function cancelledCharge(): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount: 10 }));
   await trilho.post(`/payments/transactions/${id}/cancel`, apiKey, {});
   return id;
 }

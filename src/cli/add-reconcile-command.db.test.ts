@@ -6,6 +6,7 @@ import { readCsv } from '#domain/testing/read-csv.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { planReconciliation } from '#services/reconciliation/plan-reconciliation.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createProgram } from './program.ts';
 
 let trilho: TestService;
@@ -48,7 +49,7 @@ const today = () => dateInSaoPaulo(trilho.deps.clock());
 test('a day that agrees is printed with its figures, and one that differs with its items and exit code 1', async () => {
   const { apiKey } = await trilho.openAccount();
   const created = await trilho.post('/payments/transactions', apiKey ?? '', { amount: 12.34 });
-  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  const id = transactionIdOf(created);
   const paid = await trilho.pay(id);
   await trilho.until('it is credited', async () => {
     const { rows } = await trilho.deps.db.pool.query("SELECT FROM transactions WHERE id = $1 AND status = 'paid'", [
@@ -83,7 +84,7 @@ test('a day that agrees is printed with its figures, and one that differs with i
 test('a day of a crypto processor is printed in coins, with what the ledger has for them and the fees', async () => {
   const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC', kycStatus: 'approved' });
   const created = await trilho.post('/payments/deposits/crypto', apiKey ?? '', { amount: 10.8 });
-  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  const id = transactionIdOf(created);
   await trilho.pay(id);
   await trilho.until('it is credited', async () => {
     const { rows } = await trilho.deps.db.pool.query(

@@ -10,6 +10,7 @@ import { withClient } from '#db/connection/with-client.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { processesNamed, processFolder } from '#postgres/running-process.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { checkUpgrade } from './check-upgrade.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../..');
@@ -21,8 +22,7 @@ let temporary: string;
 beforeAll(async () => {
   trilho = await startTestService();
   const { apiKey } = await trilho.openAccount();
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount: 100 }));
   await trilho.pay(id);
   await trilho.until('it is paid', async () => {
     const { rowCount } = await trilho.deps.db.pool.query('SELECT FROM ledger_transfers');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { purgeExpired } from './housekeeping.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,8 +27,7 @@ afterAll(async () => {
 /** Creates a charge that is paid `day` days after BEGIN; returns its id. */
 async function paidCharge(apiKey: string, day: number): Promise<string> {
   now = new Date(BEGIN.getTime() + day * DAY_MS);
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount: 10 }));
   await trilho.pay(id);
   await trilho.until('its event is delivered or held', async () => {
     const [event] = await eventsOf(id);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMember } from './panel-browser.ts';
 import { type Answer, startTestService, type TestService } from './test-service.ts';
+import { transactionIdOf } from './transaction-id-of.ts';
 
 /** One account's trouble costs other accounts nothing. */
 let trilho: TestService;
@@ -27,7 +28,7 @@ test('while one account’s rows are locked and its requests pile up, another ac
   const other = await trilho.openAccount();
   const { browser } = await openMember(trilho, 'contention@example.com');
   const charge = await trilho.post('/payments/transactions', other.apiKey, { amount: 10 });
-  const { transaction_id: id } = charge.body.data as { transaction_id: string };
+  const id = transactionIdOf(charge);
 
   await server.query('BEGIN');
   await server.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [stuck.accountId]);

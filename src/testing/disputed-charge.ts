@@ -2,6 +2,7 @@ import type { DisputeReason } from '#domain/disputes/dispute-states.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import type { TestService } from './test-service.ts';
+import { transactionIdOf } from './transaction-id-of.ts';
 
 /** Makes a paid charge that its payer contests. Returns its id, and the id of the case. */
 export async function disputedCharge(
@@ -11,7 +12,7 @@ export async function disputedCharge(
   { answerBy = null, ...fields }: { answerBy?: Date | null; [field: string]: unknown } = {},
 ): Promise<{ chargeId: string; disputeId: string }> {
   const created = await trilho.post('/payments/transactions', apiKey, { amount, ...fields });
-  const { transaction_id: chargeId } = created.body.data as { transaction_id: string };
+  const chargeId = transactionIdOf(created);
   await trilho.pay(chargeId);
   const reason: DisputeReason = 'fraud';
   const dispute = { chargeId, reason, centavos: null, answerBy, by: byOperator('ana') };

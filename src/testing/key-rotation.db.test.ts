@@ -20,6 +20,7 @@ import { getWholeTransaction } from '#services/transactions/get-transaction.ts';
 import { openPixKey } from '#services/withdrawals/request-pix-withdrawal.ts';
 import { codesOf, openBrowser, openMember, PASSWORD, setUpAuthenticator } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';
+import { transactionIdOf } from './transaction-id-of.ts';
 import { pdfFile } from './uploaded-files.ts';
 
 /**
@@ -119,10 +120,8 @@ test('a master key is replaced under load and taken away, and everything that it
       { amount, customerName: NAME, customerDocument: DOCUMENT, customerDocumentType: 'cpf' },
       { 'idempotency-key': key },
     );
-  const idOf = (answer: { body: Record<string, unknown> }) =>
-    (answer.body.data as { transaction_id: string }).transaction_id;
   const original = await charge(first, 'pedido-1', 500);
-  await first.pay(idOf(original));
+  await first.pay(transactionIdOf(original));
   const pending = await charge(first, 'pedido-2');
   await first.until('the withdrawal is accepted', async () => {
     const body = { amount: 12.34, pixKey: '+5511987654321', pixKeyType: 'PHONE' };
@@ -185,7 +184,7 @@ test('a master key is replaced under load and taken away, and everything that it
     for (; !load.signal.aborted; charged++) {
       const created = await charge(third, `sob-carga-${charged}`, 1);
       expect(created.status).toBe(200);
-      await third.pay(idOf(created));
+      await third.pay(transactionIdOf(created));
     }
   };
   const customers = shop();
@@ -206,19 +205,19 @@ test('a master key is replaced under load and taken away, and everything that it
   const replay = await charge(last, 'pedido-1', 500);
   expect([replay.text, replay.headers.get('idempotent-replayed')]).toEqual([original.text, 'true']);
   expect((await charge(last, 'pedido-1', 501)).status).toBe(422);
-  await last.pay(idOf(pending));
+  await last.pay(transactionIdOf(pending));
   await last.until('the charge of before is paid', async () => {
-    const { body } = await last.get(`/payments/transactions/${idOf(pending)}`, apiKey);
+    const { body } = await last.get(`/payments/transactions/${transactionIdOf(pending)}`, apiKey);
     return (body.data as { status?: string } | undefined)?.status === 'paid' ? true : null;
   });
   const found = await findByText(last.deps, accountId, DOCUMENT);
   expect([found.length, (await findByText(last.deps, accountId, 'teixeira')).length]).toEqual([FOUND_MAX, FOUND_MAX]);
-  const whole = await getWholeTransaction(last.deps, accountId, idOf(original));
+  const whole = await getWholeTransaction(last.deps, accountId, transactionIdOf(original));
   expect(whole).toMatchObject({ customerName: NAME, customerDocument: DOCUMENT });
   expect((await readKycDocument(last.deps, merchantId, fileId))?.bytes).toEqual(pdfFile());
   expect((await last.post(oldCallback, undefined, { pix: [] })).status).toBe(401);
   const paid = (id: string) => webhooks.find(({ body }) => body.includes(id) && body.includes('pix_in.paid'));
-  await last.until('the webhook of the charge of before', async () => paid(idOf(pending)));
+  await last.until('the webhook of the charge of before', async () => paid(transactionIdOf(pending)));
   for (const { headers, body } of webhooks) expect(() => new Webhook(secretKey).verify(body, headers)).not.toThrow();
   expect(webhooks.length).toBeGreaterThan(charged);
   expect(await credentialOf(last)).toContain('canary');

@@ -9,6 +9,7 @@ import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { startTestService, type TestService } from './test-service.ts';
+import { transactionIdOf } from './transaction-id-of.ts';
 
 /**
  * Kills the worker with SIGKILL at every step of a payout, runs the due tasks in another process,
@@ -126,7 +127,7 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
     const before = await count(executed);
     const answer = await web.post(path, account.apiKey, body);
     expect(answer.status).toBe(200);
-    const { transaction_id: id } = answer.body.data as { transaction_id: string };
+    const id = transactionIdOf(answer);
 
     const stage = createStage(id);
     await until(stage);
@@ -214,7 +215,7 @@ async function fundAccounts(count: number): Promise<Account[]> {
   for (let made = 0; made < count; made++) {
     const account = await web.openAccount({ currency: 'USDT_BSC' });
     const charge = await web.post('/payments/transactions', account.apiKey, { amount: 1000 });
-    const { transaction_id: id } = charge.body.data as { transaction_id: string };
+    const id = transactionIdOf(charge);
     await sandbox.pay(id);
     await isSettled(id, 'paid');
     accounts.push(account);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FieldIssue } from '#domain/errors/issues.ts';
+import { makePaidCharge } from './paid-charge.ts';
 import { panelCaller } from './panel-caller.ts';
 import { startTestService } from './test-service.ts';
 
@@ -61,13 +62,7 @@ export async function startWebhookMerchants() {
      * order.
      */
     async paidCharge({ apiKey }: { apiKey: string }, body: object = {}) {
-      const created = await trilho.post('/payments/transactions', apiKey, { amount: 37, ...body });
-      const { transaction_id: id } = created.body.data as { transaction_id: string };
-      await trilho.pay(id);
-      await trilho.until('the charge is paid', async () => {
-        const { body: found } = await trilho.get(`/payments/transactions/${id}`, apiKey);
-        return (found.data as { status: string }).status === 'paid' || null;
-      });
+      const id = await makePaidCharge(trilho, apiKey, { amount: 37, ...body });
       return id;
     },
 

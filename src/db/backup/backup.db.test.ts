@@ -10,6 +10,7 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { sealAudit } from '#services/audit/seal-audit.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { sealFully } from '#testing/seal-fully.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { openDatabase } from '../connection/database.ts';
@@ -59,18 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function paidCharge(): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', merchant.apiKey, { amount: 100 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
-  await trilho.pay(id);
-  await trilho.until('it is paid', async () => {
-    const { rows } = await trilho.deps.db.pool.query(`SELECT FROM transactions WHERE id = $1 AND status = 'paid'`, [
-      id,
-    ]);
-    return rows.length > 0 || null;
-  });
-  return id;
-}
+const paidCharge = () => makePaidCharge(trilho, merchant.apiKey, { amount: 100 });
 
 const writeTo = (file: string, sealing: Sealing = { key: KEY }) =>
   withClient(trilho.databaseUrl, (client) => writeBackup(client, file, { sealing }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALL_TRANSACTIONS } from '../testing/all-transactions.ts';
 import { FILLED_ACCOUNT, fillGrowingTables, GROWING_TABLES } from '../testing/fill-growing-tables.ts';
 import { planStatement, type Scan } from '../testing/plan-statement.ts';
 import { QUERY_INDEXES } from '../testing/query-indexes.ts';
@@ -95,7 +96,7 @@ async function statementsOfFilters(): Promise<{ at: string; text: string; values
       },
     }) as unknown as pg.Pool;
   for (const [name, filter] of Object.entries(FILTERS)) {
-    const whole = { ...EVERYTHING, ...filter };
+    const whole = { ...ALL_TRANSACTIONS, limit: 21, ...filter };
     await listTransactions(noting(`db/transactions/transactions.ts, ${name}:1`), FILLED_ACCOUNT, whole);
     await countTransactions(
       noting(`db/transactions/transactions.ts, ${name}, counted:1`),
@@ -135,22 +136,6 @@ async function statementsOfFilters(): Promise<{ at: string; text: string; values
   return asked;
 }
 
-const EVERYTHING: TransactionFilter = {
-  types: [],
-  statuses: [],
-  displayStatuses: [],
-  from: null,
-  to: null,
-  paidFrom: null,
-  paidTo: null,
-  minCentavos: null,
-  maxCentavos: null,
-  text: null,
-  reference: null,
-  metadata: null,
-  before: null,
-  limit: 21,
-};
 const DAY = { start: new Date('2026-03-01T03:00:00.000Z'), end: new Date('2026-03-02T03:00:00.000Z') };
 const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of everything': {},

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findStatementRange } from '../reports/statement.ts';
+import { ALL_TRANSACTIONS } from '../testing/all-transactions.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import { insertTransaction, NOW, newEndToEndId, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
@@ -137,23 +138,7 @@ test('whatever charges are split between accounts, each account’s list adds up
   }
   const days = { start: new Date(NOW.getTime() - 86_400_000), end: new Date(NOW.getTime() + 86_400_000) };
   for (const { id } of accounts) {
-    const everything = {
-      types: [],
-      statuses: [],
-      displayStatuses: [],
-      from: null,
-      to: null,
-      paidFrom: null,
-      paidTo: null,
-      minCentavos: null,
-      maxCentavos: null,
-      text: null,
-      reference: null,
-      metadata: null,
-      before: null,
-      limit: 1_000,
-    };
-    const listed = await listTransactions(db.pool, id, everything);
+    const listed = await listTransactions(db.pool, id, { ...ALL_TRANSACTIONS, limit: 1_000 });
     const listSum = listed.reduce((sum, { settledNetCentavos }) => sum + settledNetCentavos, 0n);
     const range = await findStatementRange(db.pool, id, 'available', days);
     if (!range) throw new Error('There is no such account.');

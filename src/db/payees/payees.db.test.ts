@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYEE_WAIT_MS, PAYEES_MAX } from '#domain/payees/payees.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { addMember } from '../testing/add-member.ts';
+import { addMemberOf } from '../testing/add-member.ts';
 import { countLockWaits } from '../testing/count-lock-waits.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound } from '../testing/ledger-state.ts';
@@ -231,15 +231,7 @@ const noted = () => ({
   ...{ ipAddress: null, userAgent: null, at: NOW },
 });
 
-async function newMember(): Promise<string> {
-  const { rows } = await db.pool.query<{ merchantId: string }>(
-    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
-    [account.id],
-  );
-  const id = uuidv7(NOW);
-  await addMember(db.pool, { id, merchantId: rows[0]?.merchantId ?? '', email: `${id}@example.com` });
-  return id;
-}
+const newMember = () => addMemberOf(db.pool, account.id);
 
 /**
  * The outcome of a withdrawal that is asked for before the transaction of `change` has committed.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Role } from '#domain/members/roles.ts';
 
@@ -33,4 +34,21 @@ export async function addMember(
       role,
     ],
   );
+}
+
+/** A new member of the merchant that an account belongs to. Returns their id. */
+export async function addMemberOf(
+  db: pg.Pool,
+  accountId: string,
+  { id = randomUUID(), role }: { id?: string; role?: Role } = {},
+): Promise<string> {
+  const { rows } = await db.query<{ merchantId: string }>(
+    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
+    [accountId],
+  );
+  await addMember(db, {
+    ...{ id, merchantId: rows[0]?.merchantId ?? '', email: `${id}@example.com` },
+    ...(role && { role }),
+  });
+  return id;
 }

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../connection/database.ts';
 import { withClient } from '../connection/with-client.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { markRestoredPayouts } from '../point-in-time/mark-restored-payouts.ts';
-import { addMember } from '../testing/add-member.ts';
+import { addMemberOf } from '../testing/add-member.ts';
 import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
@@ -279,15 +279,7 @@ async function setThreshold(centavos: bigint): Promise<void> {
   ]);
 }
 
-async function newMember(): Promise<string> {
-  const { rows } = await db.pool.query<{ merchantId: string }>(
-    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
-    [account.id],
-  );
-  const id = uuidv7(NOW);
-  await addMember(db.pool, { id, merchantId: rows[0]?.merchantId ?? '', email: `${id}@example.com` });
-  return id;
-}
+const newMember = () => addMemberOf(db.pool, account.id);
 
 async function newKey(createdBy: string | null, rotatedBy: string | null): Promise<string> {
   const id = uuidv7(NOW);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#domain/members/roles.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
 import { LONE_OWNER_DELAY_MS } from '#domain/withdrawals/thresholds.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { addMember } from '../testing/add-member.ts';
+import { addMemberOf } from '../testing/add-member.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -78,15 +77,7 @@ test('a proposal ends when a lower threshold is set, or the one that applies', a
   }
 });
 
-async function newMember(role: Role): Promise<string> {
-  const { rows } = await db.pool.query<{ merchantId: string }>(
-    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
-    [account.id],
-  );
-  const id = uuidv7(NOW);
-  await addMember(db.pool, { id, merchantId: rows[0]?.merchantId ?? '', email: `${id}@example.com`, role });
-  return id;
-}
+const newMember = (role: Role) => addMemberOf(db.pool, account.id, { role });
 
 const of = () => ({ accountId: account.id, kind: 'approval' as const });
 const set = (centavos: bigint | null, now = NOW) =>

@@ -4,8 +4,10 @@ import { addMember } from '#db/testing/add-member.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
 import { resumeAccount, suspendAccount } from '#services/accounts/suspend-account.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { makePaidCharge } from '../../testing/paid-charge.ts';
 import { linkIn, messagesOf, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 
@@ -45,12 +47,7 @@ async function merchant(mode: 'live' | 'test' = 'test') {
     [accountId],
   );
   const operatorKey = await operatorsKey(accountId);
-  const created = await service.post('/payments/transactions', operatorKey, { amount: 100 });
-  const { transaction_id: chargeId } = created.body.data as { transaction_id: string };
-  await service.pay(chargeId);
-  await service.until('the money is there', async () =>
-    (await service.get('/payments/balance', operatorKey)).text.includes('"available_balance":100') ? true : null,
-  );
+  const chargeId = await makePaidCharge(service, operatorKey, { amount: 100 });
   return { email, browser, accountId, chargeId, operatorKey };
 }
 
@@ -270,7 +267,7 @@ describe('a suspended account', () => {
   test('is rejected in every process at once, still receives, is read by its members, and is as before when it is resumed', async () => {
     const { browser, accountId, chargeId, operatorKey, email } = await merchant();
     const open = await service.post('/payments/transactions', operatorKey, { amount: 7 });
-    const { transaction_id: openId } = open.body.data as { transaction_id: string };
+    const openId = transactionIdOf(open);
     for (const process of [service, other]) await process.get('/payments/balance', operatorKey);
     const reason = 'Documento vencido.';
     expect(await suspendAccount(service.deps, { accountId, reason })).toBe(true);

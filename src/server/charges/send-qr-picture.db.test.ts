@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { readQrPng, readQrSvg } from './testing/read-qr-picture.ts';
 
 /** The pictures of a charge's QR code, over HTTP: without a key, for whoever has the address. */
@@ -85,7 +86,7 @@ test('an id of no charge has one answer, 404, whatever it is', async () => {
   const sent = await trilho.post('/payments/transfers/pix', apiKey, {
     ...{ amount: 1, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
   });
-  const withdrawal = (sent.body.data as { transaction_id: string }).transaction_id;
+  const withdrawal = transactionIdOf(sent);
   const bodies = new Set<string>();
   for (const unknown of [randomUUID(), withdrawal, 'x', '%00', "'"]) {
     const answer = await fetch(`${trilho.url}/pay/${unknown}/qr.png`);

@@ -4,6 +4,8 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { balanceOf } from '#testing/balance-of.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type Assistant, connectAssistant } from './testing/connect-assistant.ts';
@@ -39,9 +41,7 @@ async function keyFor(permissions: readonly Permission[], accountId = account.ac
 async function merchant() {
   const { pool } = trilho.deps.db;
   const { apiKey, accountId, merchantId } = await trilho.openAccount({ currency: 'USDT_BSC' });
-  const paid = await trilho.post('/payments/transactions', apiKey, { amount: 1000 });
-  const charge = (paid.body.data as Data).transaction_id;
-  await trilho.pay(charge);
+  const charge = await makePaidCharge(trilho, apiKey, { amount: 1000 });
   const member = async (role: Role) => {
     const memberId = uuidv7(trilho.deps.clock());
     const email = `${memberId}@example.com`;
@@ -49,12 +49,7 @@ async function merchant() {
     return panelCaller(trilho.deps, accountId, { memberId, email, role });
   };
   const owner = await member('owner');
-  const balance = async () => {
-    const { body } = await trilho.get('/payments/balance', apiKey);
-    const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
-    return { available, blocked };
-  };
-  await trilho.until('the balance is there', async () => ((await balance()).available === 1000 ? true : null));
+  const balance = () => balanceOf(trilho, apiKey);
   const newKey = async (caps = { call_cap: 100, day_cap: 250 }) => {
     const permissions: Permission[] = ['mcp:use', 'mcp:withdraw'];
     return owner.keys.create({ name: 'Assistente', permissions, allowed_ips: [], expires_at: null, ...caps });

@@ -3,6 +3,7 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { connectAssistant } from './testing/connect-assistant.ts';
 
 /** Written by a payer, or by somebody else who writes to the merchant, for a machine to obey. */
@@ -24,8 +25,7 @@ afterAll(() => trilho.stop());
 
 async function newCharge(apiKey: string): Promise<string> {
   const input = { amount: 1000, description: ORDER_TO_MACHINES, customerName: ORDER_TO_MACHINES };
-  const { body } = await trilho.post('/payments/transactions', apiKey, input);
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', apiKey, input));
 }
 
 const READS: readonly Permission[] = ['mcp:use', 'transactions:read', 'balance:read'];

@@ -7,6 +7,7 @@ import { TASK_KINDS } from '#db/tasks/tasks.ts';
 import { createTestDatabase } from '#db/testing/test-database.ts';
 import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createMetrics } from './metrics.ts';
 
 let trilho: TestService;
@@ -82,7 +83,7 @@ test('/metrics counts what happened to a charge, from the request to the webhook
     amount: 10,
     callbackUrl: `http://127.0.0.1:${port}/hook`,
   });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  const id = transactionIdOf(created);
   const whilePending = await scrape();
   await trilho.pay(id);
   const after = await trilho.until('the webhook is counted', async () => {
@@ -194,7 +195,7 @@ const UNAVAILABLE = {
 
 test('while the database is away REST, callbacks and sign-in answer 503 with a time to retry, after a minute the process is unhealthy; when it is back, so is the service', async () => {
   const before = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
-  const { transaction_id: id } = before.body.data as { transaction_id: string };
+  const id = transactionIdOf(before);
   const callback = `${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;
 
   await server.query(`ALTER DATABASE ${database()} ALLOW_CONNECTIONS false`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /**
  * Secrets and people's data are sent to every handler, and the whole log, at its most verbose
@@ -76,7 +77,6 @@ const CUSTOMER = {
   customerDocument: CANARIES.cpfWritten,
   customerDocumentType: 'cpf',
 };
-const idOf = (answer: Answer) => (answer.body.data as { transaction_id: string }).transaction_id;
 
 test('requests with all of it in headers, paths, queries and bodies are answered, whether they succeed or fail', async () => {
   const oneLine = encodeURIComponent(EVERYTHING);
@@ -205,7 +205,7 @@ test('no error’s answer holds a key, a secret or a document that was sent', ()
 });
 
 test('what an operator needs is left in the log: transaction ids, end-to-end ids, request ids, instants', async () => {
-  const id = idOf(await charge({ amount: 10 }));
+  const id = transactionIdOf(await charge({ amount: 10 }));
   const { endToEndId } = await trilho.pay(id, { amount: '9.99' });
   const line = await trilho.until('the payment is put to review', async () =>
     trilho.log.find((text) => text.includes('waits for review') && text.includes(id)),

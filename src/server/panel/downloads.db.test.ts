@@ -7,8 +7,10 @@ import { verifyProof } from '#domain/ledger/verify-proof.ts';
 import { readCsv } from '#domain/testing/read-csv.ts';
 import type { Deps } from '#services/deps.ts';
 import { sealFully } from '#testing/seal-fully.ts';
+import { makePaidCharge } from '../../testing/paid-charge.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 import { EXPORTS_AT_ONCE } from './create-export-sender.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
 
@@ -56,13 +58,7 @@ afterAll(async () => {
 });
 
 async function earn(amount: number, description: string, customerName: string): Promise<void> {
-  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount, description, customerName });
-  const id = (body.data as { transaction_id: string }).transaction_id;
-  await trilho.pay(id);
-  await trilho.until('it is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${id}`, account.apiKey);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
+  await makePaidCharge(trilho, account.apiKey, { amount, description, customerName });
 }
 
 async function get(path: string, query: Record<string, string>) {
@@ -244,8 +240,7 @@ describe('the transactions as CSV', () => {
 
   it('have the merchant’s reference and metadata, and hold no formula of theirs', async () => {
     const fields = { reference: TRAP, metadata: { loja: 'Centro', obs: '=1+1' } };
-    const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 7, ...fields });
-    const { transaction_id: id } = body.data as { transaction_id: string };
+    const id = transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, { amount: 7, ...fields }));
     await trilho.post(`/payments/transactions/${id}/cancel`, account.apiKey, {});
     const query = { min_amount: '7', max_amount: '7' };
     const [names = [], values = []] = readCsv((await get('transactions.csv', { ...query, format: 'iso' })).text, ',');

@@ -4,6 +4,7 @@ import type { LiveMessage } from '#contract/transactions/live-input.ts';
 import { findDemoLogin } from '#demo/seed-demo.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /** Live updates across two processes of one installation. */
 
@@ -74,8 +75,7 @@ async function account(at: TestService = trilho) {
   return {
     accountId,
     async charge(amount = 10) {
-      const answer = await at.post('/payments/transactions', apiKey, { amount, description: 'Pedido 42' });
-      return (answer.body.data as { transaction_id: string }).transaction_id;
+      return transactionIdOf(await at.post('/payments/transactions', apiKey, { amount, description: 'Pedido 42' }));
     },
   };
 }
@@ -242,7 +242,7 @@ test('a browser gets changes over SSE, and none after it has signed out', async 
   const page = await browser(trilho);
   await page.says('event: connected');
   const answer = await trilho.post('/payments/transactions', page.login?.api_key, { amount: 10 });
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   await page.says(id);
   expect(page.text()).toMatch(/\nid: \d{13}\n/);
   expect((await page.signOut()).status).toBe(200);

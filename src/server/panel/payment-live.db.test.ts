@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { STREAMS_PER_VISITOR_MAX } from '#services/transactions/payment-feed.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /** What a payment page gets over SSE, at the wire. */
 
@@ -28,12 +29,13 @@ afterEach(() => {
 const inputOf = (transactionId: string) => encodeURIComponent(JSON.stringify({ transactionId }));
 
 async function charge(): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', apiKey, {
-    amount: 10,
-    description: 'Pedido 42',
-    customerName: 'Ana Paula de Souza',
-  });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(
+    await trilho.post('/payments/transactions', apiKey, {
+      amount: 10,
+      description: 'Pedido 42',
+      customerName: 'Ana Paula de Souza',
+    }),
+  );
 }
 
 /** The stream of one payment as a browser of this address reads it. */

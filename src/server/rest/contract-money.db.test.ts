@@ -4,6 +4,7 @@ import { API_ERROR_CODES, ERROR_CATALOGUE } from '#domain/errors/error-catalogue
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 
 /**
  * The REST contract, one row a rule, for what moves money besides PIX charges: PIX withdrawal,
@@ -41,7 +42,7 @@ async function account(input: Partial<OpenAccountInput> = {}, balance = 0) {
   });
   if (balance > 0) {
     const charge = await trilho.post('/payments/transactions', opened.apiKey, { amount: balance });
-    await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+    await trilho.pay(transactionIdOf(charge));
     await trilho.until('the balance is there', async () => (await available(opened.apiKey)) === balance || null);
   }
   if (kycStatus !== 'approved') await change(opened.accountId, { merchant: { kycStatus } });
@@ -198,8 +199,7 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
 
   test('to a key that DICT does not have fails, gives the money back, and says so in detail and event', async () => {
     const { apiKey } = await account({}, 10);
-    const { body } = await post(apiKey, pixOut({ pixKey: '00000000191', pixKeyType: 'CPF' }));
-    const { transaction_id: id } = body.data as { transaction_id: string };
+    const id = transactionIdOf(await post(apiKey, pixOut({ pixKey: '00000000191', pixKeyType: 'CPF' })));
     const detail = async () => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Failable;
     await trilho.until('it failed', async () => (await detail()).status === 'failed' || null);
     const message = 'A chave PIX não está registrada. Confira-a com quem vai receber, e peça o saque de novo.';
@@ -242,13 +242,13 @@ test.each(['pending', 'rejected'] as const)(
     const { apiKey, accountId } = await account({ mode: 'test' });
     await change(accountId, { merchant: { kycStatus } });
     const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-    const { transaction_id: id } = charge.body.data as { transaction_id: string };
+    const id = transactionIdOf(charge);
     await trilho.pay(id);
     await trilho.until('the balance is there', async () => (await available(apiKey)) === 100 || null);
     expect((await trilho.post(`/payments/transactions/${id}/refund`, apiKey, { amount: 10 })).status).toBe(200);
     const sent = await trilho.post(PIX, apiKey, pixOut({ amount: 20 }));
     expect(sent.status).toBe(200);
-    const { transaction_id: out } = sent.body.data as { transaction_id: string };
+    const out = transactionIdOf(sent);
     await trilho.until('it was sent', async () => {
       // The PSP takes its time.
       now = new Date(now.getTime() + 5_000);

@@ -3,6 +3,7 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 
 /**
  * The REST contract, one row a rule: PIX charge, transaction status and balance, at both prefixes,
@@ -40,8 +41,7 @@ beforeAll(async () => {
   keys.mistyped = keys.merchant.slice(0, -1) + (keys.merchant.endsWith('0') ? '1' : '0');
 
   const charge = async (key: string) => {
-    const { body } = await trilho.post('/payments/transactions', key, { amount: 100.5 });
-    return (body.data as { transaction_id: string }).transaction_id;
+    return transactionIdOf(await trilho.post('/payments/transactions', key, { amount: 100.5 }));
   };
   /** `stepMs`: how far the clock moves between two polls, where the sandbox's time has to pass. */
   const becomes = (key: string, id: string, type: string, wanted: string, stepMs = 0) =>
@@ -51,12 +51,13 @@ beforeAll(async () => {
       return (body.data as { status: string }).status === wanted || null;
     });
   const withdrawal = async () => {
-    const { body } = await trilho.post('/payments/transfers/pix', keys.payer, {
-      amount: 40,
-      pixKey: 'maria@example.com',
-      pixKeyType: 'EMAIL',
-    });
-    return (body.data as { transaction_id: string }).transaction_id;
+    return transactionIdOf(
+      await trilho.post('/payments/transfers/pix', keys.payer, {
+        amount: 40,
+        pixKey: 'maria@example.com',
+        pixKeyType: 'EMAIL',
+      }),
+    );
   };
   ids.expired = await charge(keys.merchant);
   const funds = await charge(keys.payer);

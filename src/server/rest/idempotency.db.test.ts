@@ -4,7 +4,9 @@ import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { makePaidCharge } from '../../testing/paid-charge.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 
 /** `Idempotency-Key` as a merchant's system meets it: over HTTP, with everything behind it. */
 
@@ -193,16 +195,9 @@ describe('a withdrawal whose answer was lost', () => {
     ['scheduled', () => ({ ...PIX, ...inAMonth() })],
   ])('is found by its repetition when it was %s, whatever would reject it by now', async (_, body) => {
     const { apiKey, accountId } = await trilho.openAccount();
-    const created = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-    const { transaction_id: chargeId } = created.body.data as { transaction_id: string };
-    await trilho.pay(chargeId);
-    await trilho.until('it is paid', async () => {
-      const { body: detail } = await trilho.get(`/payments/transactions/${chargeId}`, apiKey);
-      return (detail.data as { status: string }).status === 'paid' ? true : null;
-    });
+    await makePaidCharge(trilho, apiKey, { amount: 100 });
     const sent = body();
     const withdraw = () => trilho.post('/payments/transfers/pix', apiKey, sent, { 'idempotency-key': 'saque' });
-    const idOf = (answer: Answer) => (answer.body.data as { transaction_id: string }).transaction_id;
     const first = await withdraw();
     expect(first.status).toBe(200);
 
@@ -211,9 +206,9 @@ describe('a withdrawal whose answer was lost', () => {
       `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${accountId}'`,
     );
     await setMaximum(accountId, 'maximal_value_out_pix', 5_00n);
-    expect(idOf(await withdraw())).toBe(idOf(first));
+    expect(transactionIdOf(await withdraw())).toBe(transactionIdOf(first));
     await setMaximum(accountId, 'maximal_value_out_pix', null);
-    expect(idOf(await withdraw())).toBe(idOf(first));
+    expect(transactionIdOf(await withdraw())).toBe(transactionIdOf(first));
     expect(await count(accountId)).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 
 /** What a PIX charge takes and what it rejects: nothing is guessed, rounded or repaired. */
 
@@ -26,7 +27,7 @@ afterAll(() => trilho.stop());
 const charge = (body: unknown, key = apiKey) => trilho.post('/payments/transactions', key, body);
 
 async function stored(answer: Answer): Promise<Record<string, unknown>> {
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   const { rows } = await trilho.deps.db.pool.query('SELECT * FROM transactions WHERE id = $1', [id]);
   return rows[0];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 import { JSON_TYPE, lines, plain, type RawAnswer, rawRequests } from './testing/raw-requests.ts';
 
 /** What is wrong with a request before its operation is known: body, type, route and method. */
@@ -374,7 +375,7 @@ test('a client that waits for 100, or expects something unknown, gets its charge
 
 test('an internal error is reported by its request id, never by SQL, a stack or a name of a table', async () => {
   const created = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  const id = transactionIdOf(created);
   await trilho.asOwner('ALTER TABLE merchants RENAME TO merchants_away');
   try {
     const { status, headers, text, body } = await trilho.get('/payments/balance', apiKey);

@@ -3,7 +3,9 @@ import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
 import { countLockWaits } from '#db/testing/count-lock-waits.ts';
 import { parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { TermsChange } from '#domain/accounts/terms-change.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
 import { getLimits } from './get-limits.ts';
 import { listTerms } from './list-terms.ts';
@@ -45,9 +47,8 @@ const set = (limits: SetAccountInput['limits']) =>
     ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails: [], webhookUrl: undefined, credentials: [] },
   });
 
-const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 const charge = async (process: TestService) =>
-  idOf(await process.post('/payments/transactions', apiKey, { amount: 100 }));
+  transactionIdOf(await process.post('/payments/transactions', apiKey, { amount: 100 }));
 async function feeOfCharge(process: TestService): Promise<bigint> {
   const { rows } = await first.deps.db.pool.query('SELECT fee_centavos AS fee FROM transactions WHERE id = $1', [
     await charge(process),
@@ -60,14 +61,7 @@ const withdraw = async (process: TestService, amount: number) =>
       ...{ amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
     })
   ).status;
-async function fund(): Promise<void> {
-  const id = await charge(first);
-  await first.pay(id);
-  await first.until('it is paid', async () => {
-    const { body } = await first.get(`/payments/transactions/${id}`, apiKey);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
-}
+const fund = () => makePaidCharge(first, apiKey, { amount: 100 });
 
 describe('a change that is planned', () => {
   test('holds from its instant on for charges of every process, whatever they have cached, and not a millisecond before', async () => {

@@ -9,6 +9,7 @@ import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { beginsAt } from '#domain/withdrawals/payout-schedule.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { sealFully } from '#testing/seal-fully.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { inTimeOf } from './on-test-clock.ts';
 
@@ -249,8 +250,7 @@ test('a payout that only a sweep finds is paid at the time of its account’s te
   await advance(one, '30d');
   await trilho.setSwitch('pix.callback', 'never');
   const pix = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
-  const { body } = await post(one, '/payments/transfers/pix', { amount: 50, ...pix });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await post(one, '/payments/transfers/pix', { amount: 50, ...pix }));
   const paid = await trilho.until('a sweep has found it', async () => {
     const found = await read(one, `/payments/transactions/${id}`);
     if (found.status !== 'processing') return found.status === 'paid' ? found : null;
@@ -408,7 +408,7 @@ test('what happens at a provider beside a payment by a test clock, and is of no 
   const one = await trilho.openAccount({ currency: 'USDT_BSC' });
   await advance(one, '30d');
   const invoice = await post(one, '/payments/deposits/crypto', { amount: 100, currency: 'USDT_BSC' });
-  const { transaction_id: id } = invoice.body.data as { transaction_id: string };
+  const id = transactionIdOf(invoice);
   await trilho.setSwitch('crypto.processor_acts', 'pay_elsewhere');
   await trilho.pay(id);
   await trilho.setSwitch('crypto.processor_acts', 'none');

@@ -3,6 +3,7 @@ import { addMember } from '#db/testing/add-member.ts';
 import { REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
+import { payCharge } from '#testing/paid-charge.ts';
 import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -53,11 +54,7 @@ beforeAll(async () => {
   made.paid = await charge(50);
   made.open = await charge(10);
   made.unpaid = await charge(11, { customerDocument: '52998224725', customerDocumentType: 'cpf' });
-  await trilho.pay(made.paid);
-  await trilho.until('the charge is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${made.paid}/status?type=pix_in`, apiKey);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
+  await payCharge(trilho, apiKey, made.paid);
 });
 afterAll(() => trilho.stop());
 

@@ -3,6 +3,7 @@ import { addMember } from '#db/testing/add-member.ts';
 import { REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pdfFile } from '#testing/uploaded-files.ts';
@@ -171,13 +172,7 @@ const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare
     action: 'dispute.opened',
     what: 'a case is entered',
     prepare: async () => {
-      const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 30 });
-      made.charge = (body.data as { transaction_id: string }).transaction_id;
-      await trilho.pay(made.charge);
-      await trilho.until('the charge is paid', async () => {
-        const { body: now } = await trilho.get(`/payments/transactions/${made.charge}`, apiKey);
-        return (now.data as { status: string }).status === 'paid' || null;
-      });
+      made.charge = await makePaidCharge(trilho, apiKey, { amount: 30 });
     },
     act: () =>
       enterDispute(trilho.deps, {

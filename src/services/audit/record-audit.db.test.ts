@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { createApiKey, revokeApiKey } from '../api-keys/manage-api-keys.ts';
@@ -28,16 +30,7 @@ async function audit(accountId = account.accountId): Promise<Record<string, unkn
   return rows;
 }
 
-const paidCharge = async (): Promise<string> => {
-  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 50 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
-  await trilho.pay(id);
-  await trilho.until('the charge is paid', async () => {
-    const answer = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, account.apiKey);
-    return (answer.body.data as { status: string }).status === 'paid' || null;
-  });
-  return id;
-};
+const paidCharge = () => makePaidCharge(trilho, account.apiKey, { amount: 50 });
 
 const AGENT = 'loja/1.0';
 const AMOUNTS: Record<string, object> = { 'withdrawal.requested': { amount: 1 }, 'refund.requested': { amount: 2 } };
@@ -45,8 +38,7 @@ const asShop = (path: string, body: unknown) => trilho.post(path, account.apiKey
 
 test('what a key does with money is recorded with the key, the address and the user agent; a charge is not', async () => {
   const paid = await paidCharge();
-  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10 });
-  const { transaction_id: open } = body.data as { transaction_id: string };
+  const open = transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, { amount: 10 }));
   expect(await audit()).toEqual([]);
 
   const entries: [string, Awaited<ReturnType<typeof asShop>>][] = [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { openBrowser, openMember, PASSWORD, type PanelBrowser, setUpAuthenticator } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { suspendAccount } from '../accounts/suspend-account.ts';
@@ -130,13 +131,7 @@ test('the current password can be guessed ten times at most, wherever it is requ
 test('a member’s withdrawal is recorded with the member and their address, and a rejected one with its error, too', async () => {
   const { merchantId, apiKey } = await trilho.openAccount({ mode: 'live' });
   const { browser } = await openMember(trilho, 'caixa@example.com', { merchantId });
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 50 });
-  const { transaction_id: id } = body.data as { transaction_id: string };
-  await trilho.pay(id);
-  await trilho.until('the charge is paid', async () => {
-    const answer = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
-    return (answer.body.data as { status: string }).status === 'paid' || null;
-  });
+  await makePaidCharge(trilho, apiKey, { amount: 50 });
   await browser.call('session.confirm', { password: PASSWORD });
   expect((await browser.call('withdrawals.pix', WITHDRAWAL, 'live')).status).toBe(200);
   await trilho.deps.db.pool.query(`UPDATE merchants SET kyc_status = 'rejected' WHERE id = $1`, [merchantId]);

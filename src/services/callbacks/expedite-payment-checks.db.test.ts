@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimTasks, expediteTasks, LEASE_MS } from '#db/tasks/tasks.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { processCallback } from './process-callback.ts';
@@ -20,8 +21,7 @@ const OLD_MS = 61 * 60_000;
 
 async function openCharge(path: string, body: object): Promise<string> {
   const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
-  const created = await trilho.post(path, apiKey, body);
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post(path, apiKey, body));
 }
 
 const becomes = (id: string, status: string) =>

@@ -4,6 +4,7 @@ import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { PixRail } from '#rails/ports.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createCharge } from './create-charge.ts';
 import { NO_CUSTOMER } from './seal-texts.ts';
 
@@ -23,29 +24,29 @@ afterAll(() => trilho.stop());
 
 const charge = (body: object) => trilho.post('/payments/transactions', apiKey, { amount: 10, ...body });
 const deposit = (body: object) => trilho.post('/payments/deposits/crypto', apiKey, { amount: 108, ...body });
-const idOf = ({ body }: Answer) => (body.data as { transaction_id: string }).transaction_id;
 const details = async (id: string) =>
   (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as { status: string; expires_at: string };
 const becomes = (id: string, status: string) =>
   trilho.until(`${id} is ${status}`, async () => ((await details(id)).status === status ? true : null));
-const secondsLeft = async (answer: Answer) => (Date.parse((await details(idOf(answer))).expires_at) - now) / 1000;
+const secondsLeft = async (answer: Answer) =>
+  (Date.parse((await details(transactionIdOf(answer))).expires_at) - now) / 1000;
 
 test('a charge that can be paid for a minute has expired after it, at the PSP and here', async () => {
   const created = await charge({ expiresIn: 60 });
   const { payment_data } = created.body.data as { payment_data: { expiration_date: string } };
   expect(payment_data.expiration_date).toBe(new Date(now + 60_000).toISOString());
   now += 61_000;
-  await expect(trilho.pay(idOf(created))).rejects.toThrow();
+  await expect(trilho.pay(transactionIdOf(created))).rejects.toThrow();
   now += 600_000;
-  await becomes(idOf(created), 'expired');
+  await becomes(transactionIdOf(created), 'expired');
 });
 
 test('a charge that can be paid for 90 days can be paid on the last day', async () => {
   const created = await charge({ expiresIn: 90 * DAY_S });
   expect(await secondsLeft(created)).toBe(90 * DAY_S);
   now += 89 * DAY_S * 1000;
-  await trilho.pay(idOf(created));
-  await becomes(idOf(created), 'paid');
+  await trilho.pay(transactionIdOf(created));
+  await becomes(transactionIdOf(created), 'paid');
 });
 
 test('a charge and an invoice without an expiry of their own have the installation’s', async () => {
@@ -85,7 +86,7 @@ test('another expiry under the same Idempotency-Key is rejected as another reque
   const headers = { 'idempotency-key': 'prazo' };
   const send = (expiresIn: number) => trilho.post('/payments/transactions', apiKey, { amount: 10, expiresIn }, headers);
   const first = await send(600);
-  expect(idOf(await send(600))).toBe(idOf(first));
+  expect(transactionIdOf(await send(600))).toBe(transactionIdOf(first));
   expect((await send(601)).status).toBe(422);
 });
 

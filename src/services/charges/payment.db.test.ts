@@ -5,6 +5,7 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { readEventData, readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 import type { Deps } from '../deps.ts';
 import { findByText } from '../transactions/find-by-text.ts';
@@ -30,7 +31,7 @@ async function rows<T>(sql: string, ...values: unknown[]): Promise<T[]> {
 async function newCharge(amount = 10) {
   const { apiKey, accountId } = await trilho.openAccount();
   const created = await trilho.post('/payments/transactions', apiKey, { amount });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  const id = transactionIdOf(created);
   const available = async () =>
     (await trilho.get('/payments/balance', apiKey)).body.data as { available_balance: number };
   const detail = async () =>
@@ -333,7 +334,7 @@ test('fee and split divide the amount to the centavo, and the charging account a
     customerName: 'Fulana de Tal',
     description: 'Pedido 4711',
   });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  const id = transactionIdOf(created);
   const list = async (key: string) =>
     (await trilho.get('/payments/transactions', key)).body.data as Record<string, unknown>[];
   expect(await list(receiver.apiKey)).toEqual([]);

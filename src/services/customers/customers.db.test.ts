@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 const MARIA = '52998224725';
 const JOAO = '39053344705';
@@ -19,17 +21,12 @@ async function open() {
 
 async function charge({ apiKey }: Account, document: string, more: object = {}): Promise<string> {
   const body = { amount: 100, customerDocument: document, customerDocumentType: 'cpf', ...more };
-  const answer = await trilho.post('/payments/transactions', apiKey, body);
-  return (answer.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', apiKey, body));
 }
 
 async function paid(account: Account, document: string, more: object = {}): Promise<string> {
   const id = await charge(account, document, more);
-  await trilho.pay(id);
-  await trilho.until(`${id} is paid`, async () => {
-    const { transaction } = await account.panel.detail.get({ transaction_id: id });
-    return transaction.status === 'paid' ? id : null;
-  });
+  await payCharge(trilho, account.apiKey, id);
   return id;
 }
 
@@ -97,8 +94,9 @@ test('the same document in two accounts is two customers, and another account’
 
 test('a charge without a document is no customer’s', async () => {
   const account = await open();
-  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10, customerName: 'Ana' });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(
+    await trilho.post('/payments/transactions', account.apiKey, { amount: 10, customerName: 'Ana' }),
+  );
   expect((await account.panel.customers.list({})).customers).toEqual([]);
   expect((await account.panel.customers.list({ text: 'Ana' })).customers).toEqual([]);
   await expect(account.panel.customers.get({ customer_id: id })).rejects.toMatchObject({

@@ -12,9 +12,11 @@ import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { openWholeDatabase } from '#testing/open-whole-database.ts';
+import { payCharge } from '#testing/paid-charge.ts';
 import { openMember, setUpAuthenticator } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createProgram } from '../../cli/program.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import { sealEventBody } from '../webhooks/seal-event-body.ts';
@@ -48,16 +50,12 @@ async function open() {
 
 async function charge({ apiKey }: Account, more: object, key?: string): Promise<string> {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
-  const answer = await trilho.post('/payments/transactions', apiKey, { amount: 100, ...more }, headers);
-  return (answer.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount: 100, ...more }, headers));
 }
 
-const statusOf = async ({ panel }: Account, id: string) =>
-  (await panel.detail.get({ transaction_id: id })).transaction.status;
 async function paid(account: Account, more: object): Promise<string> {
   const id = await charge(account, more);
-  await trilho.pay(id);
-  await trilho.until(`${id} is paid`, async () => ((await statusOf(account, id)) === 'paid' ? true : null));
+  await payCharge(trilho, account.apiKey, id);
   return id;
 }
 
@@ -237,8 +235,7 @@ test('a charge that was erased is settled when it is paid late, and shows no pay
   const account = await open();
   const id = await charge(account, PERSON);
   await account.panel.customers.erase({ customer_id: id, reason: 'Pedido da pessoa' });
-  await trilho.pay(id);
-  await trilho.until('it is paid', async () => ((await statusOf(account, id)) === 'paid' ? true : null));
+  await payCharge(trilho, account.apiKey, id);
   const { transaction } = await account.panel.detail.get({ transaction_id: id });
   expect(transaction).toMatchObject({ customer: null, settled: { gross: 100 } });
   expect((await account.panel.customers.list({})).customers).toEqual([]);
@@ -288,7 +285,7 @@ test('the answer to a withdrawal that was cancelled before its date does not say
     scheduledFor: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
   };
   const ask = () => trilho.post('/payments/transfers/pix', account.apiKey, body, { 'idempotency-key': 'saque-1' });
-  const { transaction_id: id } = (await ask()).body.data as { transaction_id: string };
+  const id = transactionIdOf(await ask());
   await account.panel.withdrawals.cancelPix({ transactionId: id });
   expect(await account.panel.customers.erase({ customer_id: id, reason: 'Pedido' })).toMatchObject({ erased: 1 });
   const again = await ask();
@@ -317,7 +314,7 @@ test('an account whose test clock is ahead keeps no answer that names them', asy
   });
   const ask = () =>
     trilho.post('/payments/transactions', account.apiKey, { amount: 100, ...PERSON }, { 'idempotency-key': 'p' });
-  const { transaction_id: id } = (await ask()).body.data as { transaction_id: string };
+  const id = transactionIdOf(await ask());
   const { browser } = await openMember(trilho, 'dono@lojaxiro.example', { merchantId: account.merchantId });
   const { code } = await setUpAuthenticator(browser);
   expect(await browser.call('session.confirm', { code: await code(1) })).toMatchObject({ status: 200 });

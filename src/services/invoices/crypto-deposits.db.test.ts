@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import type { OpenAccountInput } from '../accounts/open-account.ts';
 import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
@@ -43,7 +44,7 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
   });
   const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount });
   expect(answer.status).toBe(201);
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   const balance = async () => {
     const { data } = (await trilho.get('/payments/balance', apiKey)).body;
     const { available_balance: available, pending_balance: pending } = data as Record<string, number>;
@@ -368,7 +369,7 @@ test('an invoice takes a description and a customer, as a charge does: shown, fo
   const document = { customerDocument: '123.456.789-09', customerDocumentType: 'CPF' };
   const answer = await create({ description: 'Pedido 42', ...customer, ...document });
   expect(answer.status).toBe(201);
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   const { body } = await trilho.get(`/payments/transactions/${id}`, apiKey);
   expect(body.data).toMatchObject({
     description: 'Pedido 42',

@@ -6,8 +6,10 @@ import { disableEndpoint } from '#db/webhooks/endpoints.ts';
 import { nextDigest } from '#domain/notices/digest-time.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { cancelPlannedTerms, changeTerms } from '../accounts/change-terms.ts';
 import { scheduleGoneCheck } from '../webhooks/check-endpoint-health.ts';
 
@@ -57,15 +59,11 @@ const gone = (kind: string, subjectId: string) =>
   trilho.until(`no ${kind} is left`, async () => ((await tasksLeft(kind, subjectId)) === 0 ? true : null));
 
 async function failedWithdrawal({ apiKey }: { apiKey: string }): Promise<string> {
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  await trilho.until('the money is there', async () =>
-    (await trilho.get('/payments/balance', apiKey)).text.includes('"available_balance":100') ? true : null,
-  );
+  await makePaidCharge(trilho, apiKey, { amount: 100 });
   await trilho.setSwitch('pix.payout', 'refused');
   const body = { amount: 60, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
   const answer = await trilho.post('/payments/transfers/pix', apiKey, body);
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   await trilho.until('it has failed', async () =>
     (await trilho.get(`/payments/transactions/${id}`, apiKey)).text.includes('"failed"') ? true : null,
   );
@@ -128,7 +126,7 @@ async function failingEndpoint() {
     one.accountId,
   );
   const charge = await trilho.post('/payments/transactions', one.apiKey, { amount: 10 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  await trilho.pay(transactionIdOf(charge));
   const { id = '', url = '' } = endpoint ?? {};
   await trilho.until('an attempt failed', async () =>
     (await tasksLeft('check_endpoint_health', id)) === 1 ? true : null,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -42,12 +43,7 @@ async function merchant(mode: 'live' | 'test' = 'test') {
 test('the API sends only to usable payees of the account, over PIX and crypto, and rejects with the errors of each family', async () => {
   const one = await merchant();
   const { panel } = one.owner;
-  const { body } = await trilho.post('/payments/transactions', one.apiKey, { amount: 100 });
-  await trilho.pay((body.data as { transaction_id: string }).transaction_id);
-  await trilho.until('the balance is there', async () => {
-    const { data } = (await trilho.get('/payments/balance', one.apiKey)).body;
-    return (data as { available_balance: number }).available_balance > 0 || null;
-  });
+  await makePaidCharge(trilho, one.apiKey, { amount: 100 });
   await panel.thresholds.set({ kind: 'payees', amount: 0 });
   const key = { 'idempotency-key': uuidv7(trilho.deps.clock()) };
   expect(await one.transfer('pix', key)).toMatchObject({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { previewWithdrawal } from '#services/withdrawals/preview-withdrawal.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { setSignUpPolicy } from '../members/sign-up-policy.ts';
 import { listRails, switchRail } from './switch-rail.ts';
 
@@ -25,9 +26,8 @@ const operator = () => ({ ...first.deps, operator: 'ana' });
 const send = (process: TestService, body: object, key = String(Math.random())) =>
   process.post('/payments/transfers/pix', apiKey, body, { 'idempotency-key': key });
 const WITHDRAWAL = { amount: 10, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
-const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 const charge = async (process: TestService, amount: number) =>
-  idOf(await process.post('/payments/transactions', apiKey, { amount }));
+  transactionIdOf(await process.post('/payments/transactions', apiKey, { amount }));
 const statusOf = async (id: string) =>
   ((await first.get(`/payments/transactions/${id}`, apiKey)).body.data as { status: string }).status;
 const reaches = (id: string, status: string) =>
@@ -66,13 +66,13 @@ test('a rail that is off accepts no new request in any process, and the rejected
   expect(await switchRail(operator(), { rail: 'pix_out', reason: null })).toBe(true);
   const answer = await send(second, WITHDRAWAL, 'again');
   expect(answer.status).toBe(200);
-  await reaches(idOf(answer), 'paid');
+  await reaches(transactionIdOf(answer), 'paid');
 });
 
 test('an earlier charge is credited, and a withdrawal that holds money is sent, while their rails are off', async () => {
   const id = await charge(first, 20);
   await first.setSwitch('pix.payout', 'silent_done');
-  const withdrawal = idOf(await send(first, WITHDRAWAL));
+  const withdrawal = transactionIdOf(await send(first, WITHDRAWAL));
   for (const rail of ['pix_in', 'pix_out'] as const) await switchRail(operator(), { rail, reason: 'Manutenção' });
   // A cached key is looked up again.
   for (const process of [first, second]) {

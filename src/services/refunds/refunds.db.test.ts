@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
+import { balanceOf } from '#testing/balance-of.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 import { endDispute, enterDispute } from '../disputes/manage-disputes.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
@@ -33,27 +36,20 @@ afterEach(async () => {
 async function merchant() {
   const { apiKey } = await trilho.openAccount();
   const balance = async () => {
-    const { data } = (await trilho.get('/payments/balance', apiKey)).body;
-    const { available_balance: available, blocked_balance: blocked } = data as Record<string, number>;
+    const { available, blocked } = await balanceOf(trilho, apiKey);
     return [available, blocked];
   };
   const details = async (id: string) =>
     (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
   const charge = async (amount: number): Promise<string> => {
-    const { body } = await trilho.post('/payments/transactions', apiKey, { amount });
-    return (body.data as { transaction_id: string }).transaction_id;
+    return transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount }));
   };
   return {
     apiKey,
     balance,
     details,
     charge,
-    async paidCharge(amount: number) {
-      const id = await charge(amount);
-      await trilho.pay(id);
-      await trilho.until('the charge is paid', async () => ((await details(id)).status === 'paid' ? true : null));
-      return id;
-    },
+    paidCharge: (amount: number) => makePaidCharge(trilho, apiKey, { amount }),
     refund: (id: string, body: object = {}, headers = {}) =>
       trilho.post(`/payments/transactions/${id}/refund`, apiKey, body, headers),
     cancel: (id: string) => trilho.post(`/api/payments/transactions/${id}/cancel`, apiKey, {}),

@@ -3,6 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
 
@@ -27,7 +28,7 @@ async function expiredInvoice() {
     limits: [{ name: 'maximal_value_in_crypto', centavos: 200_00n }],
   });
   const created = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 108 });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  const id = transactionIdOf(created);
   now += 2 * HOUR_MS;
   const { pool } = trilho.deps.db;
   const details = async () => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;

@@ -4,10 +4,12 @@ import { findBalances } from '#db/ledger/ledger.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { listWaiting } from '../operators/list-waiting.ts';
 import { bookPayment } from '../unmatched/book-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
+import { seenPayout } from '../withdrawals/testing/seen-payout.ts';
 import { getWaitingMoney } from './get-waiting-money.ts';
 import { getReview, listAllReviews, type Resolution, resolveReview } from './resolve-review.ts';
 
@@ -38,8 +40,7 @@ const balance = async () => {
 };
 
 async function newCharge(amount: number): Promise<string> {
-  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, { amount }));
 }
 
 const becomes = (id: string, status: string) =>
@@ -200,18 +201,11 @@ describe('a withdrawal whose end its provider later contradicts', () => {
       pixKey: 'maria@example.com',
       pixKeyType: 'email',
     });
-    const id = (asked.body.data as { transaction_id: string }).transaction_id;
+    const id = transactionIdOf(asked);
     await becomes(id, end);
     const row = await findWithdrawal(trilho.deps.db.pool, id);
     if (!row) throw new Error('no withdrawal');
-    const seen = {
-      status: end === 'paid' ? ('failed' as const) : ('completed' as const),
-      failureCode: null,
-      providerId: null,
-      endToEndId: null,
-      txHash: null,
-      receiver: null,
-    };
+    const seen = seenPayout(end === 'paid' ? 'failed' : 'completed');
     expect(await settlePayout(trilho.deps, row, seen)).toBe('review');
     return { id, review: await reviewOf(id), sayAgain: () => settlePayout(trilho.deps, row, seen) };
   }
@@ -270,7 +264,7 @@ describe('a withdrawal whose end its provider later contradicts', () => {
       pixKey: 'maria@example.com',
       pixKeyType: 'email',
     });
-    await becomes((spent.body.data as { transaction_id: string }).transaction_id, 'paid');
+    await becomes(transactionIdOf(spent), 'paid');
     expect(await resolve(review.id, 'recover')).toBe('resolved');
     await becomes(id, 'paid');
     expect(await balance()).toEqual([0n, 2151n]);

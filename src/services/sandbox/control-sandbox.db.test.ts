@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /**
  * The sandbox's controls in the panel, from the procedure to the status of the transaction, with
@@ -28,7 +29,7 @@ async function merchant(service: TestService, mode: 'live' | 'test' = 'test') {
   const create = async (path: string, body: object) => {
     const answer = await service.post(path, account.apiKey, body);
     expect(answer.status).toBeLessThan(300);
-    return (answer.body.data as { transaction_id: string }).transaction_id;
+    return transactionIdOf(answer);
   };
   return {
     ...account,

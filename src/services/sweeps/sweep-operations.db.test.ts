@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { listAllReviews } from '../reviews/resolve-review.ts';
 import { bookOperation } from '../unmatched/book-operation.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
@@ -43,7 +44,7 @@ async function newInvoice(amount: number): Promise<string> {
   const created = await trilho.post('/payments/deposits/crypto', account.apiKey, { amount });
   expect(created.status).toBe(201);
   await putOff('sync_invoice');
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(created);
 }
 
 async function sweep() {
@@ -102,7 +103,7 @@ test('a withdrawal whose response was lost and whose end no callback reports is 
   await trilho.setSwitch('crypto.payout', 'silent_done');
   const asked = await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET });
   expect(asked.status).toBeLessThan(300);
-  const { transaction_id: id } = asked.body.data as { transaction_id: string };
+  const id = transactionIdOf(asked);
   await becomesInDoubt(id);
   await putOff('payout');
   aheadMs += MINUTE_MS;
@@ -131,7 +132,7 @@ test('a withdrawal that was given up as lost, and is carried out all the same, w
   await sweep();
   await trilho.setSwitch('crypto.payout', 'silent_lost');
   const asked = await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET });
-  const { transaction_id: id } = asked.body.data as { transaction_id: string };
+  const id = transactionIdOf(asked);
   await becomesInDoubt(id);
   await putOff('payout');
   aheadMs += MINUTE_MS;

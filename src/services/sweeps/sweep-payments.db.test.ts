@@ -6,6 +6,7 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { PixSentPayment } from '#rails/ports.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
@@ -30,8 +31,7 @@ beforeEach(async () => {
 afterAll(() => trilho.stop());
 
 async function newCharge(amount: number): Promise<string> {
-  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, { amount }));
 }
 
 const rowOf = async (id: string) => {
@@ -200,7 +200,7 @@ test('a sent Pix that comes back waits for a decision, in whichever way the PSP 
   const withdrawn = await trilho.post('/payments/transfers/pix', account.apiKey, {
     ...{ amount: 40, pixKey: 'maria@example.com', pixKeyType: 'email' },
   });
-  const { transaction_id: id } = withdrawn.body.data as { transaction_id: string };
+  const id = transactionIdOf(withdrawn);
   const sentAs = await trilho.until('it is sent', async () => {
     const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
       "SELECT end_to_end_id AS id FROM transactions WHERE id = $1 AND status = 'paid'",

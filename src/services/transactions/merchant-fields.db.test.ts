@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /** References and metadata of merchants, from the request to every response and event with them. */
 
@@ -45,18 +47,12 @@ const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** An account with money, from a charge that is paid. */
 async function richAccount(): Promise<string> {
   const { apiKey: key } = await trilho.openAccount({ currency: 'USDT_BSC' });
-  paid[key] = idOf(await trilho.post('/payments/transactions', key, { amount: 9_000 }));
-  await trilho.pay(paid[key]);
-  await trilho.until('it is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${paid[key]}`, key);
-    return (body.data as { status: string }).status === 'paid' ? true : null;
-  });
+  paid[key] = await makePaidCharge(trilho, key, { amount: 9_000 });
   return key;
 }
 /** The paid charge of each account, by its API key. */
 const paid: Record<string, string> = {};
 
-const idOf = ({ body }: Answer) => (body.data as { transaction_id: string }).transaction_id;
 const details = async (id: string) =>
   (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
 const found = async (query: string, key = apiKey) => {
@@ -69,7 +65,7 @@ describe.each(kinds)('%s', (name, create) => {
     const reference = `Pedido ${name} nº 42/ção`;
     const created = await create({ reference, metadata: METADATA });
     expect(created.body.data).toMatchObject({ reference, metadata: METADATA });
-    const id = idOf(created);
+    const id = transactionIdOf(created);
     expect(await details(id)).toMatchObject({ reference, metadata: METADATA });
     expect(created.text).toContain(JSON.stringify(METADATA));
     const { body } = await trilho.get(`/payments/transactions?reference=${encodeURIComponent(reference)}`, apiKey);
@@ -90,7 +86,7 @@ describe.each(kinds)('%s', (name, create) => {
     const before = await found('limit=100');
     const second = await create({ reference, referenceUnique: true });
     expect(second.status).toBe(409);
-    expect(second.body).toMatchObject({ success: false, transaction_id: idOf(first) });
+    expect(second.body).toMatchObject({ success: false, transaction_id: transactionIdOf(first) });
     expect(await found('limit=100')).toEqual(before);
     // It is accepted where it need not be unique, and in another account.
     expect((await create({ reference })).status).toBeLessThan(300);
@@ -104,7 +100,7 @@ describe.each(kinds)('%s', (name, create) => {
     const created = answers.filter(({ status }) => status < 300);
     expect(created).toHaveLength(1);
     for (const { status, body } of answers.filter(({ status }) => status >= 300)) {
-      expect([status, body.transaction_id]).toEqual([409, idOf(created[0] as Answer)]);
+      expect([status, body.transaction_id]).toEqual([409, transactionIdOf(created[0] as Answer)]);
     }
   });
 
@@ -112,11 +108,11 @@ describe.each(kinds)('%s', (name, create) => {
     const headers = { 'idempotency-key': `mesmo ${name}`.replace(/ /g, '-') };
     const body = { reference: `mesmo ${name}`, referenceUnique: true };
     const first = await create(body, apiKey, headers);
-    expect(idOf(await create(body, apiKey, headers))).toBe(idOf(first));
+    expect(transactionIdOf(await create(body, apiKey, headers))).toBe(transactionIdOf(first));
     const later = { 'idempotency-key': `depois ${name}`.replace(/ /g, '-') };
     expect((await create(body, apiKey, later)).status).toBe(409);
     await trilho.deps.db.pool.query("UPDATE transactions SET status = 'failed', sub_status = NULL WHERE id = $1", [
-      idOf(first),
+      transactionIdOf(first),
     ]);
     expect((await create(body, apiKey, later)).status).toBeLessThan(300);
   });
@@ -149,7 +145,7 @@ describe('a refund', () => {
     await refund({ reference: 'DEV-2' });
     const charge = await KINDS['a charge']({ reference: 'DEV-2', referenceUnique: true });
     expect([charge.status, charge.body.transaction_id]).toEqual([409, paid[apiKey]]);
-    const id = idOf(await KINDS['a charge']({ reference: 'DEV-3' }));
+    const id = transactionIdOf(await KINDS['a charge']({ reference: 'DEV-3' }));
     const before = (await refundsOf(paid[apiKey] ?? '')).length;
     const rejected = await refund({ reference: 'DEV-3', referenceUnique: true });
     expect([rejected.status, rejected.body.transaction_id]).toEqual([409, id]);
@@ -158,11 +154,12 @@ describe('a refund', () => {
 });
 
 test('the next payout of a schedule has the reference and the metadata of the first', async () => {
-  const { body } = await KINDS['a scheduled PIX withdrawal']({
-    ...{ reference: 'ALUGUEL', referenceUnique: true, metadata: METADATA },
-    repeat: { every: 'month', count: 3 },
-  });
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(
+    await KINDS['a scheduled PIX withdrawal']({
+      ...{ reference: 'ALUGUEL', referenceUnique: true, metadata: METADATA },
+      repeat: { every: 'month', count: 3 },
+    }),
+  );
   await trilho.deps.db.pool.query('UPDATE transactions SET scheduled_for = now() WHERE id = $1', [id]);
   await trilho.deps.db.pool.query(
     "UPDATE tasks SET due_at = now() WHERE kind = 'scheduled_payout' AND subject_id = $1",
@@ -178,7 +175,10 @@ test('the next payout of a schedule has the reference and the metadata of the fi
 describe('the list of transactions', () => {
   test('is filtered by a whole reference, together with the other filters', async () => {
     const create = KINDS['a charge'];
-    const ids = [idOf(await create({ reference: 'FILTRO-1' })), idOf(await create({ reference: 'FILTRO-1' }))];
+    const ids = [
+      transactionIdOf(await create({ reference: 'FILTRO-1' })),
+      transactionIdOf(await create({ reference: 'FILTRO-1' })),
+    ];
     await create({ reference: 'FILTRO-12' });
     expect(await found('reference=FILTRO-1')).toEqual([...ids].reverse());
     expect(await found('reference=FILTRO-1&limit=1')).toEqual([ids[1]]);
@@ -192,7 +192,7 @@ describe('the list of transactions', () => {
 
   test('is filtered by one pair of metadata, name and text together', async () => {
     const create = KINDS['a charge'];
-    const id = idOf(await create({ reference: 'par', metadata: { canal: 'loja=centro', lote: '9' } }));
+    const id = transactionIdOf(await create({ reference: 'par', metadata: { canal: 'loja=centro', lote: '9' } }));
     const pair = (text: string) => `metadata=${encodeURIComponent(text)}`;
     expect(await found(pair('canal=loja=centro'))).toEqual([id]);
     expect(await found(`${pair('lote=9')}&reference=par&status=pending`)).toEqual([id]);
@@ -206,7 +206,9 @@ describe('the list of transactions', () => {
   });
 
   test('finds by text the beginnings of words of a reference and of the texts of metadata', async () => {
-    const id = idOf(await KINDS['a charge']({ reference: 'ZQX-778', metadata: { obs: 'Embrulho dourado' } }));
+    const id = transactionIdOf(
+      await KINDS['a charge']({ reference: 'ZQX-778', metadata: { obs: 'Embrulho dourado' } }),
+    );
     expect(await found('text=zqx-778')).toEqual([id]);
     expect(await found('text=dourad')).toEqual([id]);
     expect(await found('text=obs')).toEqual([]);
@@ -288,7 +290,7 @@ describe('the check of reference and metadata', () => {
 });
 
 test('the status query returns the reference and the metadata of a charge', async () => {
-  const id = idOf(await KINDS['a charge']({ reference: 'estado', metadata: METADATA }));
+  const id = transactionIdOf(await KINDS['a charge']({ reference: 'estado', metadata: METADATA }));
   const { body } = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
   expect(body.data).toMatchObject({ transaction_id: id, reference: 'estado', metadata: METADATA });
 });

@@ -3,11 +3,14 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { findForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { listAllReviews, type Resolution, resolveReview } from '../reviews/resolve-review.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
+import { seenPayout } from '../withdrawals/testing/seen-payout.ts';
 import { bookSentPayment } from './book-sent-payment.ts';
 import { byOperator } from './by-operator.ts';
 import { chargePayout, listAllForeignPayouts, writeOffPayout } from './decide-foreign-payout.ts';
@@ -34,15 +37,7 @@ async function newAccount(mode: 'live' | 'test' = 'test') {
   return { id: accountId, apiKey: apiKey ?? '' };
 }
 
-async function earn(apiKey: string, amount: number): Promise<void> {
-  const created = await trilho.post('/payments/transactions', apiKey, { amount });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
-  await trilho.pay(id);
-  await trilho.until('it is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${id}`, apiKey);
-    return (body.data as { status: string }).status === 'paid' ? true : null;
-  });
-}
+const earn = (apiKey: string, amount: number) => makePaidCharge(trilho, apiKey, { amount });
 
 /** Pays a charge of this amount and sends as much in the bank's application; returns the latter. */
 async function sentAtBank(apiKey: string, amount: number) {
@@ -129,8 +124,7 @@ test('money that a PSP lists without our id is not booked as sent at the bank wh
   await earn(account.apiKey, 20);
   await trilho.setSwitch('pix.payout', 'silent_lost');
   const asked = { amount: 7.31, pixKey: 'maria@example.com', pixKeyType: 'email' };
-  const { body } = await trilho.post('/payments/transfers/pix', account.apiKey, asked);
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await trilho.post('/payments/transfers/pix', account.apiKey, asked));
   await trilho.until('it is asked for', async () => {
     const { rows } = await trilho.deps.db.pool.query('SELECT payout_step FROM transactions WHERE id = $1', [id]);
     return rows[0].payout_step === 'unknown' || null;
@@ -155,8 +149,7 @@ describe('money of a failed withdrawal that its PSP lists without our id, and th
     await earn(account.apiKey, 10);
     await trilho.setSwitch('pix.payout', 'refused');
     const asked = { amount: 6.2, pixKey: 'maria@example.com', pixKeyType: 'email' };
-    const { body } = await trilho.post('/payments/transfers/pix', account.apiKey, asked);
-    const { transaction_id: id } = body.data as { transaction_id: string };
+    const id = transactionIdOf(await trilho.post('/payments/transfers/pix', account.apiKey, asked));
     const failed = await trilho.until('it failed', async () => {
       const row = await findWithdrawal(trilho.deps.db.pool, id);
       return row?.status === 'failed' ? row : null;
@@ -168,8 +161,7 @@ describe('money of a failed withdrawal that its PSP lists without our id, and th
     const payout = await waitingOf(endToEndId);
     if (!payout) throw new Error('Nothing waits.');
     await decide(payout.id);
-    const seen = { status: 'completed' as const, failureCode: null, providerId: null, txHash: null, receiver: null };
-    expect(await settlePayout(trilho.deps, failed, { ...seen, endToEndId })).toBe('review');
+    expect(await settlePayout(trilho.deps, failed, seenPayout('completed', { endToEndId }))).toBe('review');
     const review = (await listAllReviews(trilho.deps, { waiting: true })).find((one) => one.transactionId === id);
     if (!review) throw new Error('Nothing is in review.');
     return { account, id, payout, review, waits: () => waitingOf(endToEndId) };
@@ -226,22 +218,21 @@ test('a withdrawal that is completed by a payment which its account was charged 
   await earn(account.apiKey, 20);
   await trilho.setSwitch('pix.payout', 'silent_lost');
   const asked = { amount: 8.4, pixKey: 'maria@example.com', pixKeyType: 'email' };
-  const { body } = await trilho.post('/payments/transfers/pix', account.apiKey, asked);
-  const { transaction_id: id } = body.data as { transaction_id: string };
+  const id = transactionIdOf(await trilho.post('/payments/transfers/pix', account.apiKey, asked));
   const sent = await trilho.until('it is asked for', async () => {
     const row = await findWithdrawal(trilho.deps.db.pool, id);
     return row?.payoutStep === 'unknown' ? row : null;
   });
   await trilho.setSwitch('pix.payout', 'done');
   const { endToEndId } = payout;
-  const seen = { failureCode: null, providerId: null, endToEndId, txHash: null, receiver: null };
+  const seen = seenPayout('completed', { endToEndId });
   expect(await settlePayout(trilho.deps, sent, { ...seen, status: 'processing' })).toBe('processing');
   const accepted = { ...sent, status: 'processing' } as const;
-  expect(await settlePayout(trilho.deps, accepted, { ...seen, status: 'completed' })).toBe('failed');
+  expect(await settlePayout(trilho.deps, accepted, seen)).toBe('failed');
   const failed = await findWithdrawal(trilho.deps.db.pool, id);
   expect(failed).toMatchObject({ status: 'failed', failureCode: 'DUPL', endToEndId: null });
   if (!failed) throw new Error('The withdrawal is lost.');
-  expect(await settlePayout(trilho.deps, failed, { ...seen, status: 'completed' })).toBe('unchanged');
+  expect(await settlePayout(trilho.deps, failed, seen)).toBe('unchanged');
   expect(await findWithdrawal(trilho.deps.db.pool, id)).toMatchObject({ status: 'failed', failureCode: 'DUPL' });
   expect(await balances(account.id)).toEqual({ available: 2_000n, owed: 0n });
 });

@@ -3,6 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import { decideWaiting } from '../operators/decide-waiting.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
@@ -33,8 +34,7 @@ const by = byOperator('ana');
 const decision = (id: string) => ({ id, accountId: null, reason: 'the payer wrote to us', by });
 
 async function newCharge(amount: number, split: object = {}): Promise<string> {
-  const created = await trilho.post('/payments/transactions', account.apiKey, { amount, ...split });
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, { amount, ...split }));
 }
 
 async function sweep() {

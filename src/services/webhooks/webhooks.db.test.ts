@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signWebhook } from '#domain/webhooks/webhook-signature.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 let aheadMs = 0;
 let trilho: TestService;
@@ -40,7 +41,7 @@ async function rows<T>(sql: string, ...values: unknown[]): Promise<T[]> {
 
 async function paidCharge(account: { apiKey: string }, body: object = {}) {
   const created = await trilho.post('/payments/transactions', account.apiKey, { amount: 37, ...body });
-  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  const id = transactionIdOf(created);
   await trilho.pay(id);
   return id;
 }

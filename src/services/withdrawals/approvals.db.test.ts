@@ -8,8 +8,11 @@ import type { Role } from '#domain/members/roles.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
+import { balanceOf } from '#testing/balance-of.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixDestination } from '../payees/destination.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { APPROVERS } from './notify-approval.ts';
@@ -37,14 +40,8 @@ async function merchant(mode: 'live' | 'test' = 'test') {
   const opened = await trilho.openAccount({ mode, currency: 'USDT_BSC' });
   const { apiKey, accountId, merchantId } = opened;
   const { pool } = trilho.deps.db;
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  const balance = async () => {
-    const { body } = await trilho.get('/payments/balance', apiKey);
-    const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
-    return { available, blocked };
-  };
-  await trilho.until('the balance is there', async () => ((await balance()).available === 100 ? true : null));
+  await makePaidCharge(trilho, apiKey, { amount: 100 });
+  const balance = () => balanceOf(trilho, apiKey);
   await pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 5000)`, [
     accountId,
   ]);
@@ -68,8 +65,6 @@ async function merchant(mode: 'live' | 'test' = 'test') {
       }),
   };
 }
-
-const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 
 async function executions(): Promise<number> {
   const { rows } = await trilho.deps.db.pool.query<{ n: bigint }>(
@@ -96,7 +91,7 @@ describe.each([
       200,
       expect.objectContaining({ status: 'pending', sub_status: 'pending_approval' }),
     ]);
-    const id = idOf(waiting);
+    const id = transactionIdOf(waiting);
     expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'pending_approval' });
     const list = await trilho.get('/payments/transactions?display_status=pending_approval', one.apiKey);
     expect((list.body.data as { transaction_id: string }[]).map((found) => found.transaction_id)).toContain(id);
@@ -105,14 +100,14 @@ describe.each([
     const small = await one.request(kind, 40);
     expect(small.status).toBe(200);
     expect(small.body.data).not.toHaveProperty('sub_status');
-    await one.becomes(idOf(small), settled);
+    await one.becomes(transactionIdOf(small), settled);
     expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'pending_approval' });
   });
 
   test('shows it sent, once, after another member has approved it', async () => {
     const one = await merchant();
     const before = await executions();
-    const id = idOf(await one.request(kind));
+    const id = transactionIdOf(await one.request(kind));
     await one.finance.panel.approvals.approve({ transaction_id: id });
     expect(await one.becomes(id, settled)).toMatchObject({ sub_status: null, type });
     expect(await executions()).toBe(before + 1);
@@ -126,7 +121,7 @@ describe.each([
 
   test('shows it failed, with its reason in the panel alone, after it was declined', async () => {
     const one = await merchant();
-    const id = idOf(await one.request(kind));
+    const id = transactionIdOf(await one.request(kind));
     await one.owner.panel.approvals.decline({ transaction_id: id, reason: ' Não conhecemos. ' });
     const failed = await one.becomes(id, 'failed');
     expect(failed).toMatchObject({ sub_status: null, failure: { code: 'approval_declined' } });
@@ -163,7 +158,7 @@ test('the member who requested a withdrawal in the panel sees that and can’t a
 
 test('a withdrawal of another account is not found, like one that does not wait', async () => {
   const [one, other] = [await merchant(), await merchant()];
-  const [waiting, small] = [idOf(await one.request(PIX)), idOf(await other.request(PIX, 10))];
+  const [waiting, small] = [transactionIdOf(await one.request(PIX)), transactionIdOf(await other.request(PIX, 10))];
   for (const transaction_id of [waiting, small, 'nothing']) {
     const { panel } = other.finance;
     for (const decide of [
@@ -178,7 +173,7 @@ test('a withdrawal of another account is not found, like one that does not wait'
 test('a payout whose process dies after the approval was stored is sent once', async () => {
   const one = await merchant();
   const before = await executions();
-  const id = idOf(await one.request(PIX));
+  const id = transactionIdOf(await one.request(PIX));
   const { accountId } = one;
   const approval = {
     ...{ id, accountId, memberId: one.finance.memberId, requote: null, now: trilho.deps.clock() },
@@ -217,7 +212,7 @@ test('a waiting withdrawal that its PSP has, because a database that was lost ha
   const sendBefore = (id: string, amountCentavos: bigint) =>
     psp?.sendPayout({ payoutId: uuidToTxid(id), amountCentavos, pixKey: PIX.body.pixKey, description: null });
   const before = await executions();
-  const first = idOf(await one.request(PIX));
+  const first = transactionIdOf(await one.request(PIX));
   await sendBefore(first, 6_000n);
   const { panel } = one.finance;
   const decline = () => panel.approvals.decline({ transaction_id: first, reason: 'Não conhecemos.' });
@@ -232,7 +227,7 @@ test('a waiting withdrawal that its PSP has, because a database that was lost ha
   await trilho.deps.db.pool.query('UPDATE withdrawal_thresholds SET centavos = 0 WHERE account_id = $1', [
     one.accountId,
   ]);
-  const [second, third] = [idOf(await one.request(PIX, 30)), idOf(await one.request(PIX, 10))];
+  const [second, third] = [transactionIdOf(await one.request(PIX, 30)), transactionIdOf(await one.request(PIX, 10))];
   await sendBefore(second, 3_000n);
   await sendBefore(third, 1_000n);
   // The sweep of what was sent finds one before anybody decides.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
-import { addMember } from '#db/testing/add-member.ts';
+import { addMember, addMemberOf } from '#db/testing/add-member.ts';
 import { listBatchRows, runBatchRow } from '#db/withdrawals/payout-batches.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import type { Role } from '#domain/members/roles.ts';
@@ -10,6 +10,8 @@ import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { dayStart } from '#domain/values/business-day.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
+import { balanceOf } from '#testing/balance-of.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { openMember } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -17,6 +19,7 @@ import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { newPixWithdrawal, pixWithdrawalTerms } from './new-pix-withdrawal.ts';
 import { runPayoutBatch } from './run-payout-batch.ts';
+import { payoutAttempts } from './testing/payout-attempts.ts';
 import { limitPeriods } from './withdrawal-terms.ts';
 
 /** Batches of PIX withdrawals, from the file in the panel to the end of every row. */
@@ -41,8 +44,7 @@ afterAll(async () => {
 async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   const { apiKey, accountId, merchantId } = await trilho.openAccount(input);
   const { pool } = trilho.deps.db;
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  await makePaidCharge(trilho, apiKey, { amount: 100 });
   const member = async (role: Role) => {
     const memberId = uuidv7(now);
     const email = `${role}.${accountId}@example.com`;
@@ -50,7 +52,6 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
     return panelCaller(trilho.deps, accountId, { memberId, email, role });
   };
   const [owner, finance, support] = [await member('owner'), await member('finance'), await member('support')];
-  await trilho.until('the balance is there', async () => (await owner.balance.get({})).data.available_balance || null);
   const threshold = (kind: 'approval' | 'payees', centavos: number) =>
     pool.query(
       `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, $2, $3)
@@ -66,10 +67,7 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   const get = (batch_id: string) => owner.batches.get({ batch_id });
   return {
     ...{ accountId, owner, finance, support, threshold, limit, get },
-    async balance() {
-      const { available_balance: available, blocked_balance: blocked } = (await owner.balance.get({})).data;
-      return { available, blocked };
-    },
+    balance: () => balanceOf(trilho, apiKey),
     /** Waits until no row is under way. */
     ended: (batchId: string) =>
       trilho.until('every row of the batch has ended', async () => {
@@ -78,14 +76,7 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
         return batch.state === 'done' && batch.sums.open.count === 0 ? batch : null;
       }),
     /** How often the PSP has paid each of the account's withdrawals. */
-    async sent() {
-      const { rows } = await pool.query<{ attempts: number }>(
-        `SELECT p.attempts FROM sandbox.payouts p JOIN transactions t ON replace(t.id::text, '-', '') = p.id_envio
-         WHERE t.account_id = $1`,
-        [accountId],
-      );
-      return rows.map(({ attempts }) => attempts);
-    },
+    sent: () => payoutAttempts(pool, accountId),
     async audits() {
       const { rows } = await pool.query<{ action: string }>(
         `SELECT action FROM audit_records WHERE account_id = $1 AND action LIKE 'withdrawal.batch%' ORDER BY id`,
@@ -234,12 +225,7 @@ test('the same rows at the moment in which their batch is declined are a new bat
   };
   const between = Object.assign(Object.create(pool), { query });
   const deps = { ...trilho.deps, db: { ...trilho.deps.db, pool: between } };
-  const memberId = uuidv7(now);
-  const { rows } = await pool.query<{ merchantId: string }>(
-    'SELECT merchant_id AS "merchantId" FROM accounts WHERE id = $1',
-    [one.accountId],
-  );
-  await addMember(pool, { id: memberId, merchantId: rows[0]?.merchantId ?? '', email: `${memberId}@example.com` });
+  const memberId = await addMemberOf(pool, one.accountId);
   const late = await panelCaller(deps, one.accountId, { memberId });
   const made = await late.batches.make({ file });
   expect(made).toMatchObject({ is_new: true });

@@ -7,12 +7,16 @@ import { findWithdrawal, markPayoutUnknown, markUnsentPayoutsUnknown } from '#db
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoPayout, CryptoPayoutRequest } from '#rails/ports.ts';
+import { balanceOf } from '#testing/balance-of.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { listAllReviews, resolveReview } from '../reviews/resolve-review.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { runPayout } from './run-payout.ts';
 import { settlePayout } from './settle-payout.ts';
+import { seenPayout } from './testing/seen-payout.ts';
 
 /**
  * Withdrawals from the request to their end, over HTTP, with every outcome of the sandbox's
@@ -56,19 +60,13 @@ async function withdraw(kind: 'pix' | 'crypto', more: object = {}, whenFunded: (
     currency: 'USDT_BSC',
     fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 100n } }],
   });
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  const balance = async () => {
-    const { body } = await trilho.get('/payments/balance', apiKey);
-    const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
-    return { available, blocked };
-  };
-  await trilho.until('the balance is there', async () => ((await balance()).available === 100 ? true : null));
+  await makePaidCharge(trilho, apiKey, { amount: 100 });
+  const balance = () => balanceOf(trilho, apiKey);
   await whenFunded();
   const executed = await count(KINDS[kind].executed);
   const answer = await trilho.post(KINDS[kind].path, apiKey, { ...KINDS[kind].body, ...more });
   expect([answer.status, answer.body.data]).toEqual([200, expect.objectContaining({ status: 'pending' })]);
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   const details = async () =>
     (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
   return {
@@ -164,15 +162,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
       const before = await withdrawal.balance();
       const row = await findWithdrawal(trilho.deps.db.pool, withdrawal.id);
       if (!row) throw new Error('no withdrawal');
-      const seen = {
-        status: said,
-        failureCode: null,
-        providerId: null,
-        endToEndId: null,
-        txHash: null,
-        receiver: null,
-      };
-      expect(await settlePayout(trilho.deps, row, seen)).toBe('review');
+      expect(await settlePayout(trilho.deps, row, seenPayout(said))).toBe('review');
       expect(await withdrawal.balance()).toEqual(before);
       expect(await withdrawal.details()).toMatchObject({
         status: 'review',
@@ -329,12 +319,7 @@ test('a crypto withdrawal that was approved after a backup is found in what is r
 
 test('100 withdrawals at once over HTTP never exceed the daily limit', async () => {
   const { apiKey } = await trilho.openAccount({ limits: [{ name: 'daily_limit_out_pix', centavos: 70_00n }] });
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  await trilho.until('the balance is there', async () => {
-    const { body } = await trilho.get('/payments/balance', apiKey);
-    return (body.data as { available_balance: number }).available_balance === 100 ? true : null;
-  });
+  await makePaidCharge(trilho, apiKey, { amount: 100 });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () =>
       trilho.post('/payments/transfers/pix', apiKey, { amount: 10, pixKey: '52998224725', pixKeyType: 'CPF' }),

@@ -7,13 +7,17 @@ import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
+import { balanceOf } from '#testing/balance-of.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { chargePayout, listAllForeignPayouts } from '../unmatched/decide-foreign-payout.ts';
 import { runScheduledPayout } from './run-scheduled-payout.ts';
+import { payoutAttempts } from './testing/payout-attempts.ts';
 
 /** Withdrawals that begin on a later date, from the request over REST to their end. */
 
@@ -42,12 +46,7 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   const { apiKey, accountId, merchantId } = opened;
   const { pool } = trilho.deps.db;
   const receive = async (amount: number) => {
-    const charge = await trilho.post('/payments/transactions', apiKey, { amount });
-    await trilho.pay(idOf(charge));
-    await trilho.until('the charge is paid', async () => {
-      const { status } = await details(idOf(charge));
-      return status === 'paid' ? true : null;
-    });
+    await makePaidCharge(trilho, apiKey, { amount });
   };
   const details = async (id: string) => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;
   await receive(100);
@@ -55,24 +54,13 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
     ...{ apiKey, accountId, merchantId, receive, details },
     schedule: (body: object) => trilho.post(PATH, apiKey, { ...KEY, amount: 10, ...body }),
     cancel: (id: string, key = apiKey) => trilho.post(`${PATH}/${id}/cancel`, key, {}),
-    async balance() {
-      const { body } = await trilho.get('/payments/balance', apiKey);
-      const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
-      return { available, blocked };
-    },
+    balance: () => balanceOf(trilho, apiKey),
     async scheduled() {
       const { body } = await trilho.get('/payments/transactions?display_status=scheduled', apiKey);
       return (body.data as Details[]).map(({ scheduled_for }) => String(scheduled_for).slice(0, 10));
     },
     /** How often the PSP has paid each of the account's withdrawals. */
-    async sent() {
-      const { rows } = await pool.query<{ attempts: number }>(
-        `SELECT p.attempts FROM sandbox.payouts p JOIN transactions t ON replace(t.id::text, '-', '') = p.id_envio
-         WHERE t.account_id = $1`,
-        [accountId],
-      );
-      return rows.map(({ attempts }) => attempts);
-    },
+    sent: () => payoutAttempts(pool, accountId),
     async events(id: string) {
       const { rows } = await pool.query<{ type: string }>(
         'SELECT type FROM events WHERE transaction_id = $1 ORDER BY id',
@@ -84,7 +72,6 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
 }
 
 const KEY = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
-const idOf = ({ body }: { body: Record<string, unknown> }) => (body.data as { transaction_id: string }).transaction_id;
 
 /**
  * Sets the clock, and runs the tasks that are due then. The service's own worker claims some of
@@ -122,7 +109,7 @@ describe('a PIX withdrawal that is scheduled', () => {
         scheduled_for: '2026-12-01T11:00:00.000Z',
       }),
     ]);
-    const id = idOf(answer);
+    const id = transactionIdOf(answer);
     expect(await one.details(id)).toMatchObject({
       ...{ status: 'pending', sub_status: 'scheduled', scheduled_for: '2026-12-01T11:00:00.000Z' },
     });
@@ -151,7 +138,7 @@ describe('a PIX withdrawal that is scheduled', () => {
     now = START;
     const one = await merchant();
     const other = await merchant();
-    const held = idOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true, amount: 60 }));
+    const held = transactionIdOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true, amount: 60 }));
     expect(await one.balance()).toEqual({ available: 40, blocked: 60 });
     const tooMuch = await one.schedule({ scheduledFor: '2026-12-01', reserve: true, amount: 41 });
     expect([tooMuch.status, tooMuch.body.error]).toEqual([400, 'Saldo insuficiente']);
@@ -164,7 +151,7 @@ describe('a PIX withdrawal that is scheduled', () => {
     await at('2026-12-01T11:00:00.000Z');
     expect(await one.details(held)).toMatchObject({ status: 'cancelled', sub_status: null });
     expect(await one.sent()).toEqual([]);
-    const atOnce = idOf(await trilho.post(PATH, one.apiKey, { ...KEY, amount: 1 }));
+    const atOnce = transactionIdOf(await trilho.post(PATH, one.apiKey, { ...KEY, amount: 1 }));
     expect((await one.cancel(atOnce)).body.error).toBe('Saque não pode ser cancelado');
     await becomes(one, atOnce, 'paid');
   });
@@ -173,7 +160,8 @@ describe('a PIX withdrawal that is scheduled', () => {
     now = START;
     const one = await merchant();
     const ids: string[] = [];
-    for (let n = 0; n < AT_ONCE; n++) ids.push(idOf(await one.schedule({ scheduledFor: '2026-12-01', amount: 1 })));
+    for (let n = 0; n < AT_ONCE; n++)
+      ids.push(transactionIdOf(await one.schedule({ scheduledFor: '2026-12-01', amount: 1 })));
     now = new Date('2026-12-01T11:00:00.000Z');
     await Promise.all(ids.flatMap((id) => [one.cancel(id), runScheduledPayout(trilho.deps, id)]));
     await trilho.until('nothing is blocked', async () => {
@@ -213,7 +201,9 @@ describe('a schedule that repeats', () => {
   test('plans the next payout when one begins, on the last day of short months and back, until its end', async () => {
     now = START;
     const one = await merchant();
-    const first = idOf(await one.schedule({ scheduledFor: '2027-01-31', repeat: { every: 'month', count: 3 } }));
+    const first = transactionIdOf(
+      await one.schedule({ scheduledFor: '2027-01-31', repeat: { every: 'month', count: 3 } }),
+    );
     const seen: string[][] = [];
     for (const date of ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30']) {
       seen.push(await one.scheduled());
@@ -258,7 +248,7 @@ describe('at its time a scheduled withdrawal', () => {
     now = START;
     const [poor, late] = [await merchant(), await merchant()];
     const plan = { scheduledFor: '2026-12-01', amount: 150, repeat: { every: 'week', count: 2 } };
-    const [failing, paid] = [idOf(await poor.schedule(plan)), idOf(await late.schedule(plan))];
+    const [failing, paid] = [transactionIdOf(await poor.schedule(plan)), transactionIdOf(await late.schedule(plan))];
     for (const hour of [11, 12, 13]) {
       await at(`2026-12-01T${hour}:00:00.000Z`);
       expect(await failureOf(poor, failing)).toEqual(['pending', undefined]);
@@ -277,7 +267,9 @@ describe('at its time a scheduled withdrawal', () => {
     now = START;
     const one = await merchant();
     const repeat = { every: 'month', count: 3 };
-    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', amount: 10.16, reserve: true, repeat }));
+    const id = transactionIdOf(
+      await one.schedule({ scheduledFor: '2026-12-01', amount: 10.16, reserve: true, repeat }),
+    );
     const unknown = await one.schedule({ scheduledFor: '2026-12-01', pixKey: '00000000191', pixKeyType: 'CPF' });
     expect([unknown.status, unknown.body.error, unknown.body.details]).toEqual([
       400,
@@ -295,11 +287,12 @@ describe('at its time a scheduled withdrawal', () => {
     const limited = await merchant({ limits: [{ name: 'daily_limit_out_pix', centavos: 25_00n }] });
     const [stopped, strict] = [await merchant(), await merchant()];
     // What is used today does not count on the payouts’ day.
-    const today = idOf(await limited.schedule({ amount: 20 }));
+    const today = transactionIdOf(await limited.schedule({ amount: 20 }));
     const ids = [];
-    for (const amount of [15, 10, 5]) ids.push(idOf(await limited.schedule({ scheduledFor: '2026-12-01', amount })));
-    const other = idOf(await stopped.schedule({ scheduledFor: '2026-12-01' }));
-    const elsewhere = idOf(await strict.schedule({ scheduledFor: '2026-12-01', reserve: true }));
+    for (const amount of [15, 10, 5])
+      ids.push(transactionIdOf(await limited.schedule({ scheduledFor: '2026-12-01', amount })));
+    const other = transactionIdOf(await stopped.schedule({ scheduledFor: '2026-12-01' }));
+    const elsewhere = transactionIdOf(await strict.schedule({ scheduledFor: '2026-12-01', reserve: true }));
     await trilho.deps.db.pool.query(
       `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'payees', 0)`,
       [strict.accountId],
@@ -323,7 +316,7 @@ describe('at its time a scheduled withdrawal', () => {
   test('fails with the fee of that moment, and its event says the same as its details', async () => {
     now = START;
     const one = await merchant({ limits: [{ name: 'daily_limit_out_pix', centavos: 5_00n }] });
-    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01' }));
+    const id = transactionIdOf(await one.schedule({ scheduledFor: '2026-12-01' }));
     await trilho.deps.db.pool.query(
       `INSERT INTO account_fees (account_id, type, bps, fixed_centavos) VALUES ($1, 'pix_out', 0, 50)
        ON CONFLICT (account_id, type) DO UPDATE SET fixed_centavos = excluded.fixed_centavos`,
@@ -340,9 +333,9 @@ describe('at its time a scheduled withdrawal', () => {
     now = START;
     const one = await merchant();
     const date = { scheduledFor: '2026-12-01' };
-    const missed = idOf(await one.schedule(date));
-    const run = idOf(await one.schedule({ ...date, ifMissed: 'run' }));
-    const tooLate = idOf(await one.schedule({ scheduledFor: '2026-11-30', ifMissed: 'run' }));
+    const missed = transactionIdOf(await one.schedule(date));
+    const run = transactionIdOf(await one.schedule({ ...date, ifMissed: 'run' }));
+    const tooLate = transactionIdOf(await one.schedule({ scheduledFor: '2026-11-30', ifMissed: 'run' }));
     await at('2026-12-02T12:00:00.000Z');
     expect(await failureOf(one, missed)).toEqual(['failed', 'schedule_missed']);
     expect(await failureOf(one, tooLate)).toEqual(['failed', 'schedule_missed']);
@@ -353,7 +346,7 @@ describe('at its time a scheduled withdrawal', () => {
   test('waits for a provider that does not answer, and begins on its own day once it answers', async () => {
     now = START;
     const one = await merchant();
-    const id = idOf(await one.schedule({ scheduledFor: '2026-12-01' }));
+    const id = transactionIdOf(await one.schedule({ scheduledFor: '2026-12-01' }));
     await trilho.setSwitch('pix.query', 'error');
     const unasked = await one.schedule({ scheduledFor: '2026-12-01' });
     expect([unasked.status, unasked.body.error]).toEqual([400, 'Não foi possível conferir a chave PIX']);
@@ -381,25 +374,25 @@ test('a second person approves a schedule once, for all of its payouts, and with
   const answer = await one.schedule({ ...plan, repeat: { every: 'week', count: 2 } });
   expect(answer.body.data).toMatchObject({ sub_status: 'pending_approval', scheduled_for: '2026-11-25T11:00:00.000Z' });
   // Who approves reads of how many payouts they approve.
-  const { repeat } = await panel.detail.get({ transaction_id: idOf(answer) });
+  const { repeat } = await panel.detail.get({ transaction_id: transactionIdOf(answer) });
   expect(repeat).toEqual({ every: 'week', number: 1, count: 2, until: null });
-  const [expired, declined] = [idOf(await one.schedule(plan)), idOf(await one.schedule(plan))];
+  const [expired, declined] = [transactionIdOf(await one.schedule(plan)), transactionIdOf(await one.schedule(plan))];
   await panel.approvals.decline({ transaction_id: declined, reason: 'Não é nosso.' });
-  await panel.approvals.approve({ transaction_id: idOf(answer) });
-  const cancelled = idOf(await one.schedule({ ...plan, reserve: true }));
+  await panel.approvals.approve({ transaction_id: transactionIdOf(answer) });
+  const cancelled = transactionIdOf(await one.schedule({ ...plan, reserve: true }));
   expect((await one.cancel(cancelled)).status).toBe(200);
   await expect(panel.approvals.approve({ transaction_id: cancelled })).rejects.toMatchObject({
     cause: { code: 'approval_decided' },
   });
   // One that the database which was lost had approved, and sent on its day.
-  const sent = idOf(await one.schedule(plan));
+  const sent = transactionIdOf(await one.schedule(plan));
   // In a restored database the schedule continues.
   const client = await pool.connect();
   await markUnsentPayoutsUnknown(client, now);
   client.release();
   expect(await one.scheduled()).toEqual(['2026-11-25']);
   await at('2026-11-25T11:00:00.000Z');
-  await becomes(one, idOf(answer), 'paid');
+  await becomes(one, transactionIdOf(answer), 'paid');
   expect(await one.scheduled()).toEqual(['2026-12-02']);
   await (await trilho.deps.rails.pixNamed('sandbox'))?.payouts?.sendPayout({
     ...{ payoutId: uuidToTxid(sent), amountCentavos: 3_000n, pixKey: KEY.pixKey, description: null },
@@ -416,7 +409,7 @@ test('a second person approves a schedule once, for all of its payouts, and with
 async function planned(more: object = {}) {
   now = START;
   const one = await merchant();
-  const id = idOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true, ...more }));
+  const id = transactionIdOf(await one.schedule({ scheduledFor: '2026-12-01', reserve: true, ...more }));
   await trilho.deps.db.pool.query("DELETE FROM tasks WHERE kind = 'scheduled_payout' AND subject_id = $1", [id]);
   const sandbox = await trilho.deps.rails.pixNamed('sandbox');
   if (!sandbox?.payouts) throw new Error('The sandbox sends no PIX.');

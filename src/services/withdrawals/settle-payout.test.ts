@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
 import { settlePayout } from './settle-payout.ts';
+import { seenPayout } from './testing/seen-payout.ts';
 
 test('a crypto withdrawal that its provider accepts stays pending, without an event', async () => {
   const asked: unknown[][] = [];
@@ -13,7 +14,6 @@ test('a crypto withdrawal that its provider accepts stays pending, without an ev
   const deps = { db: { pool: { query } }, clock: () => now, wakeWorkers: () => {} } as unknown as Deps;
   const id = '019505e7-6b00-7000-8000-000000000000';
   const withdrawal = { id, type: 'crypto_out', status: 'pending', payoutStep: 'sending' } as WithdrawalRow;
-  const seen = { failureCode: null, providerId: 'p1', endToEndId: null, txHash: null, receiver: null };
-  await settlePayout(deps, withdrawal, { status: 'processing', ...seen });
+  await settlePayout(deps, withdrawal, seenPayout('processing', { providerId: 'p1' }));
   expect(asked).toEqual([[id, 'pending', 'pending', 'p1', null, now, null, null, null]]);
 });

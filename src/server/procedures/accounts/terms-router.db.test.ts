@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-lim
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { changeTerms } from '#services/accounts/change-terms.ts';
 import { setAccount } from '#services/accounts/set-account.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -29,11 +30,7 @@ test('each limit says how much of it is used, what is left and when it restarts;
   const panel = await panelCaller(trilho.deps, accountId);
   const limit = async (name: LimitName) => (await panel.terms.get()).limits.find((one) => one.name === name);
   expect(await limit('night_limit_out_pix')).toEqual({ name: 'night_limit_out_pix', limit: 50, use: null });
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 90 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  await trilho.until('the money is there', async () =>
-    (await trilho.get('/payments/balance', apiKey)).text.includes('"available_balance":90') ? true : null,
-  );
+  await makePaidCharge(trilho, apiKey, { amount: 90 });
   now = new Date(NIGHT);
   const body = { amount: 30, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
   expect((await trilho.post('/payments/transfers/pix', apiKey, body)).status).toBe(200);
@@ -95,11 +92,7 @@ test('an account without limits of its own has the installation’s, everywhere,
     return answer.body.error ?? answer.status;
   };
   now = new Date(DAY);
-  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 40_000 });
-  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
-  await trilho.until('the money is there', async () =>
-    (await trilho.get('/payments/balance', apiKey)).text.includes('"available_balance":40000') ? true : null,
-  );
+  await makePaidCharge(trilho, apiKey, { amount: 40_000 });
   expect(await limits()).toMatchObject({ daily_limit_out_pix: null, maximal_value_in_pix: null });
   await setDefaultLimits(trilho.deps.db.pool, DEFAULT_LIMITS);
   try {

@@ -10,6 +10,7 @@ import type { Deps } from '#services/deps.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { operatorRouter } from './operator-router.ts';
 
 let trilho: TestService;
@@ -109,7 +110,7 @@ test('a failed task and a payout without an answer can be run now, and no other 
   const answer = await trilho.post('/payments/transfers/pix', apiKey, {
     ...{ amount: 60, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
   });
-  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const id = transactionIdOf(answer);
   const sentAt = trilho.deps.clock();
   await trilho.asOwner(
     `UPDATE transactions SET payout_step = 'unknown', payout_sent_at = '${sentAt.toISOString()}' WHERE id = '${id}'`,

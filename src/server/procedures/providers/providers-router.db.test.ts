@@ -11,6 +11,7 @@ import { bookPayment, findUnbooked } from '#services/unmatched/book-payment.ts';
 import { bookSentPayment } from '#services/unmatched/book-sent-payment.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 let trilho: TestService;
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -45,8 +46,7 @@ const railOf = async (id: string) => {
   return rows[0] as { rail: string; status: string };
 };
 const charge = async (one = shop) => {
-  const { body } = await trilho.post('/payments/transactions', one.apiKey, { amount: 10 });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', one.apiKey, { amount: 10 }));
 };
 const becomes = (id: string, status: string) =>
   trilho.until(`${id} is ${status}`, async () => (await railOf(id)).status === status || null);
@@ -227,8 +227,7 @@ test('a key of the crypto processor is asked first, used for invoices, and taken
   });
   expect(await shop.panel.providers.connect(cryptoOf(cryptoKey))).toMatchObject({ connected: true });
   const id = await trilho.until('an invoice is made with it', async () => {
-    const { body } = await trilho.post('/payments/deposits/crypto', shop.apiKey, { amount: 100 });
-    const { transaction_id: made } = body.data as { transaction_id: string };
+    const made = transactionIdOf(await trilho.post('/payments/deposits/crypto', shop.apiKey, { amount: 100 }));
     return (await railOf(made)).rail.startsWith('own-') ? made : null;
   });
   await trilho.pay(id);

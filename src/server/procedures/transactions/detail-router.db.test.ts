@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /** What must be in no row of provider_calls, however the provider quotes it. */
 const CANARIES = {
@@ -35,16 +36,17 @@ beforeAll(async () => {
 afterAll(() => trilho.stop());
 
 async function charge(amount: number): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', account.apiKey, {
-    amount,
-    customerName: CANARIES.name,
-    customerDocument: CANARIES.document,
-    customerDocumentType: 'cpf',
-    customerEmail: CANARIES.email,
-    customerPhone: CANARIES.phone,
-    description: CANARIES.description,
-  });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(
+    await trilho.post('/payments/transactions', account.apiKey, {
+      amount,
+      customerName: CANARIES.name,
+      customerDocument: CANARIES.document,
+      customerDocumentType: 'cpf',
+      customerEmail: CANARIES.email,
+      customerPhone: CANARIES.phone,
+      description: CANARIES.description,
+    }),
+  );
 }
 
 const detail = (transaction_id: string) => panel.detail.get({ transaction_id });

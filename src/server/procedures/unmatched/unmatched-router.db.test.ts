@@ -6,6 +6,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { listWaiting } from '#services/operators/list-waiting.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 
 /** The payments are of the sandbox's rail, as if it were these accounts' own. */
 let trilho: TestService;
@@ -63,8 +64,7 @@ async function sent(accountId: string, centavos: bigint): Promise<string> {
 }
 
 async function newCharge(amount: number): Promise<string> {
-  const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, { amount }));
 }
 
 const reasonOf = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectOwn, fundOver } from '#db/testing/ledger-fixture.ts';
 import { payeeOf } from '#sandbox/pix/payee-of.ts';
 import { onTestClock } from '#services/accounts/on-test-clock.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -20,11 +21,8 @@ afterAll(() => service.stop());
 /** An account with R$ 1.000,00 and a panel to read it. */
 async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   const { accountId, apiKey } = await service.openAccount({ currency: 'USDT_BSC', ...input });
-  const { body } = await service.post('/payments/transactions', apiKey, { amount: 1000 });
-  await service.pay((body.data as { transaction_id: string }).transaction_id);
-  const panel = await panelCaller(service.deps, accountId);
-  await service.until('the charge is paid', async () => (await panel.balance.get({})).data.available_balance || null);
-  return { accountId, panel };
+  await makePaidCharge(service, apiKey, { amount: 1000 });
+  return { accountId, panel: await panelCaller(service.deps, accountId) };
 }
 
 describe('what a PIX withdrawal would cost', () => {

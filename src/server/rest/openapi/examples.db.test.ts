@@ -10,6 +10,7 @@ import { byOperator } from '#services/unmatched/by-operator.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';
 import { follow, reencoded, schemaErrors } from './testing/document-checks.ts';
@@ -80,15 +81,15 @@ async function openDispute(): Promise<void> {
 }
 
 async function charge(amount: number): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount }));
 }
 async function scheduled(): Promise<string> {
-  const { body } = await trilho.post('/payments/transfers/pix', apiKey, {
-    ...{ amount: 5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
-    scheduledFor: dateInSaoPaulo(new Date(trilho.deps.clock().getTime() + 7 * 24 * 3_600_000)),
-  });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(
+    await trilho.post('/payments/transfers/pix', apiKey, {
+      ...{ amount: 5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
+      scheduledFor: dateInSaoPaulo(new Date(trilho.deps.clock().getTime() + 7 * 24 * 3_600_000)),
+    }),
+  );
 }
 const available = async () =>
   ((await trilho.get('/payments/balance', apiKey)).body.data as { available_balance: number }).available_balance;
