@@ -12,8 +12,7 @@ import { checkRange } from '../accounts/check-limits.ts';
 import { termsAt } from '../accounts/terms-at.ts';
 import type { Deps } from '../deps.ts';
 import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
-import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
-import { checkRail } from '../rails/check-rail.ts';
+import { findOpenPixRail } from '../rails/open-rails.ts';
 import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
 import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
 import { failCharge } from './fail-charge.ts';
@@ -67,11 +66,7 @@ async function createNow(deps: Deps, account: AccountTerms, input: CreateChargeI
   const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
-  checkRail(account, 'pix_in');
-  requireOwnCredentials(deps, account, 'api_pix');
-  const rail = account.inactiveRails.includes('pix_in')
-    ? null
-    : await deps.rails.pixFor({ mode: account.mode, credentialId: account.credentials.api_pix ?? null });
+  const rail = await findOpenPixRail(deps, account, 'pix_in');
   if (!rail) throw new DomainError('rail_not_configured');
   checkRange(account, 'pix_in', input.amountCentavos);
 

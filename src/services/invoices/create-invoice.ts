@@ -16,10 +16,9 @@ import { termsAt } from '../accounts/terms-at.ts';
 import { paymentUrl } from '../charges/payment-url.ts';
 import { type Customer, sealTexts } from '../charges/seal-texts.ts';
 import type { Deps } from '../deps.ts';
-import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { chooseCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
-import { checkRail } from '../rails/check-rail.ts';
+import { findOpenCryptoRail } from '../rails/open-rails.ts';
 import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
 import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
 import { invoiceEvent } from './invoice-event.ts';
@@ -144,11 +143,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
   await checkCallbackUrl(deps, account.mode, callbackUrl);
   const expiresInSeconds = expiryOf(deps, input);
   const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
-  checkRail(account, 'crypto_in');
-  requireOwnCredentials(deps, account, 'plisio');
-  const rail = account.inactiveRails.includes('crypto_in')
-    ? null
-    : await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
+  const rail = await findOpenCryptoRail(deps, account, 'crypto_in');
   if (!rail) throw unusableCurrency('no_currency_active');
   checkRange(account, 'crypto_in', amountCentavos);
 

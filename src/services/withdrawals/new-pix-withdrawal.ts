@@ -11,8 +11,7 @@ import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import type { Deps } from '../deps.ts';
 import { pixDestination } from '../payees/destination.ts';
-import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
-import { checkRail } from '../rails/check-rail.ts';
+import { findOpenPixRail } from '../rails/open-rails.ts';
 import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
@@ -33,11 +32,7 @@ export type PixWithdrawalInput = {
  */
 export async function openPixRail(deps: Deps, accountId: string): Promise<{ terms: AccountTerms; rail: PixRail }> {
   const terms = await withdrawalTerms(deps, accountId);
-  checkRail(terms, 'pix_out');
-  requireOwnCredentials(deps, terms, 'api_pix');
-  const rail = terms.inactiveRails.includes('pix_out')
-    ? null
-    : await deps.rails.pixFor({ mode: terms.mode, credentialId: terms.credentials.api_pix ?? null });
+  const rail = await findOpenPixRail(deps, terms, 'pix_out');
   if (!rail?.payouts) throw new DomainError('rail_not_configured');
   return { terms, rail };
 }

@@ -14,10 +14,9 @@ import type { ActingPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { walletDestination } from '../payees/destination.ts';
 import { rejectUnlessPayee } from '../payees/reject-unless-payee.ts';
-import { requireOwnCredentials } from '../providers/require-own-credentials.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
-import { checkRail } from '../rails/check-rail.ts';
+import { findOpenCryptoRail } from '../rails/open-rails.ts';
 import { sealMerchantFields } from '../transactions/seal-merchant-fields.ts';
 import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { rejectUnlessRequested, requestedEntry, subStatusOf } from './request-pix-withdrawal.ts';
@@ -81,11 +80,7 @@ export async function requestCryptoWithdrawal(
   if (await isDepositAddress(deps.db.pool, { ...wallet, spellings: destination.wallets, mode: terms.mode })) {
     throw new DomainError('own_deposit_address');
   }
-  checkRail(terms, 'crypto_out');
-  requireOwnCredentials(deps, terms, 'plisio');
-  const rail = terms.inactiveRails.includes('crypto_out')
-    ? null
-    : await deps.rails.cryptoFor({ mode: terms.mode, credentialId: terms.credentials.plisio ?? null });
+  const rail = await findOpenCryptoRail(deps, terms, 'crypto_out');
   if (!rail) throw new DomainError('rail_not_configured');
   if (wallet.memo !== null && !rail.sendsMemos) throw new DomainError('invalid_memo');
   checkRange(terms, 'crypto_out', amountCentavos);
