@@ -5,7 +5,10 @@ import { SANDBOX_MOUNT, sandboxClients, sandboxControlTokens, sandboxCryptoShop 
 import { createTestDatabase } from '#db/testing/test-database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { type SwitchName, writeSwitch } from '#sandbox/switches.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** Where a call gets lost: before the PSP gets it, or after it has executed it. */
@@ -19,6 +22,9 @@ export type PspUnderTest = {
   now(): Date;
   /** Processes what is due at the PSP, and sends its callbacks, once. */
   drain(): Promise<void>;
+  /** Processes what is due at the PSP, then what is due here. */
+  work(): Promise<void>;
+  setSwitch(name: string, value: string): Promise<void>;
   /** The service's next calls to the PSP get no answer. */
   lose(losses: readonly Loss[]): void;
   /** Stops the service and starts it again: another process, on the same database. */
@@ -94,6 +100,11 @@ export async function startPspUnderTest(): Promise<PspUnderTest> {
     },
     now: clock,
     drain: () => sandbox.drainDueTasks(),
+    async work() {
+      await sandbox.drainDueTasks();
+      await drainDueTasks(service.deps, TASK_HANDLERS);
+    },
+    setSwitch: (name, value) => writeSwitch(pool, name as SwitchName, value),
     lose(next) {
       losses = [...next];
     },

@@ -5,6 +5,7 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
 import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { planSweeps } from '../sweeps/sweep-payments.ts';
 import { getReconciliationState } from './get-reconciliation-state.ts';
 import { planReconciliation } from './plan-reconciliation.ts';
@@ -31,8 +32,7 @@ const today = () => dateInSaoPaulo(psp.now());
 async function work(): Promise<void> {
   for (const ms of [2_000, 11 * MINUTE_MS]) {
     psp.advance(ms);
-    await psp.drain();
-    await drainDueTasks(deps(), TASK_HANDLERS);
+    await psp.work();
   }
 }
 
@@ -53,7 +53,7 @@ async function sleep(): Promise<void> {
 async function newInvoice(amount: number, key = apiKey): Promise<string> {
   const created = await psp.service().post('/payments/deposits/crypto', key, { amount });
   expect(created.status).toBe(201);
-  return (created.body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(created);
 }
 
 async function withdraw(amount: number): Promise<{ id: string; coins: number }> {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listReconciledDays, listReconciliationItems, type ReconciledDay } from '#db/reconciliation/reconciled-days.ts';
-import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
-import { drainDueTasks } from '#jobs/worker.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { planSweeps } from '../sweeps/sweep-payments.ts';
 import { getReconciliationState } from './get-reconciliation-state.ts';
 import { planReconciliation } from './plan-reconciliation.ts';
@@ -24,31 +23,18 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const [name, value] of Object.entries({ 'pix.query': 'ok', 'pix.callback': 'once', 'pix.psp_acts': 'none' }))
-    await setSwitch(name, value);
+    await psp.setSwitch(name, value);
 });
 afterAll(() => psp.stop());
 
 const deps = () => psp.service().deps;
-
-async function setSwitch(name: string, value: string): Promise<void> {
-  await psp.pool.query(
-    'INSERT INTO sandbox.switches (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    [name, value],
-  );
-}
-
-/** Does what is due, at the PSP and in the service. */
-async function work(): Promise<void> {
-  await psp.drain();
-  await drainDueTasks(deps(), TASK_HANDLERS);
-}
 
 /** Advances the clock to a later time of the day in São Paulo, and does what is due. */
 async function goTo(time: string): Promise<void> {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   const midnight = Date.parse(`${today()}T03:00:00Z`);
   psp.advance(midnight + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1_000 - psp.now().getTime());
-  await work();
+  await psp.work();
 }
 const today = () => new Date(psp.now().getTime() - 3 * HOUR_MS).toISOString().slice(0, 10);
 
@@ -58,12 +44,12 @@ async function sleep(): Promise<void> {
   psp.advance(2_000);
   await planReconciliation(deps());
   await goTo('03:31');
-  await work();
+  await psp.work();
 }
 
 async function pay(amount: number, to = account): Promise<{ id: string; endToEndId: string }> {
   const created = await psp.service().post('/payments/transactions', to.apiKey, { amount });
-  const id = (created.body.data as { transaction_id: string }).transaction_id;
+  const id = transactionIdOf(created);
   const control = deps().sandbox;
   if (!control) throw new Error('There is no sandbox.');
   await control.pay({ txid: id.replaceAll('-', ''), force: true });
@@ -71,7 +57,7 @@ async function pay(amount: number, to = account): Promise<{ id: string; endToEnd
     'SELECT end_to_end_id AS id FROM sandbox.payments WHERE txid = $1',
     [id.replaceAll('-', '')],
   );
-  await work();
+  await psp.work();
   return { id, endToEndId: rows[0]?.id ?? '' };
 }
 
@@ -88,7 +74,7 @@ const itemsOf = (day: ReconciledDay) => listReconciliationItems(deps().db.pool, 
 async function lookAgain(day: string): Promise<ReconciledDay> {
   psp.advance(1_000);
   await requestReconciliation(deps(), { day, rail: null });
-  await work();
+  await psp.work();
   return dayOf(day);
 }
 
@@ -117,13 +103,13 @@ test('a day of payments, refunds, payouts and acts at the bank agrees to the cen
   await pay(9, await openAhead(300));
   await pay(100);
   const refunded = await pay(30);
-  await setSwitch('pix.psp_acts', 'pay_key');
+  await psp.setSwitch('pix.psp_acts', 'pay_key');
   await pay(20);
-  await setSwitch('pix.psp_acts', 'send_in_app');
+  await psp.setSwitch('pix.psp_acts', 'send_in_app');
   await pay(7);
-  await setSwitch('pix.psp_acts', 'refund_in_app');
+  await psp.setSwitch('pix.psp_acts', 'refund_in_app');
   await pay(11);
-  await setSwitch('pix.psp_acts', 'none');
+  await psp.setSwitch('pix.psp_acts', 'none');
   await psp.service().post(`/payments/transactions/${refunded.id}/refund`, account.apiKey, { amount: 12.5 });
   const sent = await psp
     .service()
@@ -131,11 +117,11 @@ test('a day of payments, refunds, payouts and acts at the bank agrees to the cen
   expect(sent.status).toBe(200);
   for (let look = 0; look < 5; look++) {
     psp.advance(10_000);
-    await work();
+    await psp.work();
   }
   // The sweep that runs every ten minutes.
   psp.advance(11 * MINUTE_MS);
-  await work();
+  await psp.work();
   await sleep();
   const reconciled = await dayOf(day);
   expect(reconciled).toMatchObject({ ...agreed, isWhole: true, itemCount: 0, explainedAmount: 0n });
@@ -148,7 +134,7 @@ test('a day of payments, refunds, payouts and acts at the bank agrees to the cen
 test('a payment that the PSP has before midnight and the ledger after it is explained on both days', async () => {
   const day = today();
   await goTo('23:59:58');
-  await setSwitch('pix.callback', 'never');
+  await psp.setSwitch('pix.callback', 'never');
   const late = await pay(5.55);
   await sleep();
   const [before, after] = [await dayOf(day), await lookAgain(today())];
@@ -225,7 +211,7 @@ test('a difference is found on its day and named, and a day that differed ends a
     other.endToEndId,
   ]);
   psp.advance(3 * HOUR_MS);
-  await work();
+  await psp.work();
   expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
   expect(await getReconciliationState(deps())).toMatchObject([{ unexplainedAmount: 0n }]);
 });
@@ -273,7 +259,7 @@ test('a run that dies between two pages goes on with its page, and a page that i
     [psp.now()],
   );
   psp.advance(11 * MINUTE_MS);
-  await work();
+  await psp.work();
   await sleep();
   expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedAmount: 250n } });
 
@@ -284,12 +270,12 @@ test('a run that dies between two pages goes on with its page, and a page that i
       .rows[0];
   await reconcileDay(deps(), id);
   expect(await state()).toEqual({ step: 'received', page: 1 });
-  await setSwitch('pix.query', 'error');
+  await psp.setSwitch('pix.query', 'error');
   await expect(reconcileDay(deps(), id)).rejects.toThrow();
   expect(await state()).toEqual({ step: 'received', page: 1 });
-  await setSwitch('pix.query', 'ok');
+  await psp.setSwitch('pix.query', 'ok');
   await Promise.all([reconcileDay(deps(), id), reconcileDay(deps(), id)]);
-  await work();
+  await psp.work();
   expect(await state()).toEqual({ step: null, page: expect.any(Number) });
   expect(await dayOf(day)).toMatchObject({ ...agreed, theirs: { receivedAmount: 250n } });
   const { rows } = await psp.pool.query('SELECT count(*)::int AS left FROM listed_movements');
@@ -321,10 +307,10 @@ test('a devolução listed under an old payment, and a payout that the PSP settl
   await psp.service().post(`/payments/transactions/${old.id}/refund`, account.apiKey, { amount: 12 });
   const asked = { amount: 10, pixKey: 'maria@example.com', pixKeyType: 'email' };
   const sent = await psp.service().post('/payments/transfers/pix', account.apiKey, asked);
-  const { transaction_id: id } = sent.body.data as { transaction_id: string };
+  const id = transactionIdOf(sent);
   for (let look = 0; look < 3; look++) {
     psp.advance(10_000);
-    await work();
+    await psp.work();
   }
   for (const table of ['transactions', 'sandbox.payments'])
     await psp.pool.query(`UPDATE ${table} SET paid_at = paid_at - interval '100 days' WHERE end_to_end_id = $1`, [
@@ -365,10 +351,10 @@ test('a day that was compared while it was under way is compared again, long aft
   await pay(3);
   psp.advance(72 * HOUR_MS);
   await planReconciliation(deps());
-  await work();
+  await psp.work();
   expect(await dayOf(day)).toMatchObject({ ...agreed, isWhole: true, balanceAmount: null });
   psp.advance(10 * MINUTE_MS);
-  await work();
+  await psp.work();
 });
 
 test('a change of the balance that is in no list is a difference of its day, once', async () => {
