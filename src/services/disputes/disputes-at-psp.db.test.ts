@@ -1,131 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DisputeRow } from '#db/disputes/disputes.ts';
-import { findDisputeAtPsp } from '#db/disputes/disputes-at-psp.ts';
+import { expect, test } from 'vitest';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { checkLedger } from '#db/ledger/check-ledger.ts';
-import { findBalances } from '#db/ledger/ledger.ts';
-import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
-import { drainDueTasks } from '#jobs/worker.ts';
 import type { PixDispute } from '#rails/ports.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
-import { type Loss, type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { listWaiting } from '../operators/list-waiting.ts';
-import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { resolveReview } from '../reviews/resolve-review.ts';
-import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
+import { runSweep } from '../sweeps/sweep-payments.ts';
 import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { assignPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { bookDispute } from './book-dispute.ts';
-import { countOpenDisputes } from './count-open-disputes.ts';
-import { endDispute, enterDispute, giveAnswer } from './manage-disputes.ts';
-import { noteForwardedAnswer } from './note-forwarded-answer.ts';
-import { sendDisputeAnswer } from './send-dispute-answer.ts';
+import { endDispute, enterDispute } from './manage-disputes.ts';
+import { disputeScene } from './testing/dispute-scene.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const by = byOperator('ana');
 
-let psp: PspUnderTest;
-let account: { id: string; apiKey: string };
-beforeAll(async () => {
-  psp = await startPspUnderTest();
-  await planSweeps(psp.service().deps);
-  // The tests run the sweeps themselves.
-  await psp.pool.query("DELETE FROM tasks WHERE kind = 'sweep'");
-});
-beforeEach(async () => {
-  for (const name of ['pix.defence', 'pix.psp_acts', 'pix.query']) {
-    await set(name, name === 'pix.defence' ? 'done' : name === 'pix.query' ? 'ok' : 'none');
-  }
-  const { accountId, apiKey } = await psp.service().openAccount({ kycStatus: 'approved' });
-  account = { id: accountId, apiKey: apiKey ?? '' };
-});
-afterEach(async () => {
-  expect((await checkLedger(deps().db.pool)).discrepancies).toEqual([]);
-});
-afterAll(() => psp.stop());
-
-const deps = () => psp.service().deps;
-const set = (name: string, value: string) =>
-  psp.pool.query(
-    'INSERT INTO sandbox.switches (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    [name, value],
-  );
-const work = async () => {
-  await psp.drain();
-  await drainDueTasks(deps(), TASK_HANDLERS);
-};
-/** Advances the clock and does what is due at the PSP. The service does nothing by itself. */
-async function pass(ms: number) {
-  psp.advance(ms);
-  await psp.drain();
-}
-/** Runs the sweeps of a span, page by page. */
-async function sweep(...spans: string[]) {
-  for (const span of spans) {
-    const { rows } = await psp.pool.query<{ id: string }>('SELECT id FROM sweeps WHERE span = $1', [span]);
-    for (const { id } of rows) {
-      for (let due = psp.now(); due <= psp.now(); ) due = (await runSweep(deps(), id)) ?? new Date(8.64e15);
-    }
-  }
-}
-
-/** A paid charge. */
-async function paid(amount: number, more: object = {}): Promise<{ id: string; endToEndId: string }> {
-  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount, ...more });
-  const id = (created.body.data as { transaction_id: string }).transaction_id;
-  await deps().sandbox?.pay({ txid: id.replaceAll('-', ''), force: false });
-  await work();
-  const { rows } = await psp.pool.query<{ e2e: string }>(
-    'SELECT end_to_end_id AS e2e FROM transactions WHERE id = $1',
-    [id],
-  );
-  return { id, endToEndId: rows[0]?.e2e ?? '' };
-}
-
-const casesOf = async (transactionId: string): Promise<DisputeRow[]> => {
-  const { rows } = await psp.pool.query<{ id: string; provider_id: string | null }>(
-    'SELECT id, provider_id FROM disputes WHERE transaction_id = $1 ORDER BY id',
-    [transactionId],
-  );
-  return Promise.all(
-    rows.map(async ({ provider_id }) => (await findDisputeAtPsp(deps().db.pool, String(provider_id))) as DisputeRow),
-  );
-};
-const theCase = async (transactionId: string): Promise<DisputeRow> => {
-  const [found, ...others] = await casesOf(transactionId);
-  expect(others).toEqual([]);
-  if (!found) throw new Error('There is no case.');
-  return found;
-};
-const atPsp = async (endToEndId: string) => {
-  const { rows } = await psp.pool.query(
-    'SELECT status, analysis, defence FROM sandbox.disputes WHERE end_to_end_id = $1',
-    [endToEndId],
-  );
-  return rows[0];
-};
-const balances = async () => {
-  const found = await findBalances(deps().db.pool, account.id);
-  return found && [found.availableCentavos, found.blockedCentavos, found.owedCentavos];
-};
-const eventsOf = async (id: string) => {
-  const { rows } = await psp.pool.query<{ type: string }>(
-    "SELECT type FROM events WHERE transaction_id = $1 AND type LIKE 'dispute.%'",
-    [id],
-  );
-  return rows.map(({ type }) => type).sort();
-};
-const audited = async (disputeId: string) => {
-  const { rows } = await psp.pool.query<{ action: string }>(
-    "SELECT action FROM audit_records WHERE details ->> 'dispute_id' = $1 ORDER BY id",
-    [disputeId],
-  );
-  return rows.map(({ action }) => action);
-};
-const contest = (id: string, answer: 'contest' | 'agree' = 'contest') =>
-  giveAnswer(deps(), { id, accountId: account.id, answer, text: 'Entregue ao pagador.', by });
+const { psp, account, openAccount, deps, pass, sweep, paid, theCase, atPsp, balances, eventsOf, audited, contest } =
+  disputeScene();
 
 test('a case that the PSP opens is opened once, however often it is listed, and holds its money', async () => {
   const charge = await paid(100.51);
@@ -138,8 +31,8 @@ test('a case that the PSP opens is opened once, however often it is listed, and 
     reason: 'fraud',
     centavos: 10_051n,
     heldCentavos: 10_051n,
-    openedAt: psp.now(),
-    answerBy: new Date(psp.now().getTime() + 5 * DAY_MS),
+    openedAt: psp().now(),
+    answerBy: new Date(psp().now().getTime() + 5 * DAY_MS),
   });
   expect(await balances()).toEqual([0n, 10_051n, 0n]);
   expect(await eventsOf(charge.id)).toEqual(['dispute.opened']);
@@ -152,7 +45,7 @@ test('a case is read until it ends, however long ago its payment was', async () 
   await pass(2 * DAY_MS);
   await sweep('disputes_recent');
   await contest((await theCase(charge.id)).id);
-  await work();
+  await psp().work();
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
   expect(await theCase(charge.id)).toMatchObject({ state: 'won', heldCentavos: 0n });
@@ -187,7 +80,7 @@ test('a devolução that is seen before its case belongs to that case, and one w
   const alone = await paid(100.55);
   await pass(MINUTE_MS);
   await sweep('recent', 'disputes_recent');
-  const { rows } = await psp.pool.query('SELECT provider_id, state FROM disputes WHERE transaction_id = $1', [
+  const { rows } = await psp().pool.query('SELECT provider_id, state FROM disputes WHERE transaction_id = $1', [
     alone.id,
   ]);
   expect(rows).toEqual([{ provider_id: null, state: 'returned' }]);
@@ -196,8 +89,8 @@ test('a devolução that is seen before its case belongs to that case, and one w
 
 /** The return mechanism takes a part of a payment, of which no case is listed yet. */
 async function takePart(endToEndId: string, centavos: bigint) {
-  const db = await psp.pool.connect();
-  await returnAtPsp(db, endToEndId, { centavos, nature: 'MED_FRAUDE', now: psp.now() });
+  const db = await psp().pool.connect();
+  await returnAtPsp(db, endToEndId, { centavos, nature: 'MED_FRAUDE', now: psp().now() });
   db.release();
   await pass(1_000);
   await sweep('recent');
@@ -205,7 +98,7 @@ async function takePart(endToEndId: string, centavos: bigint) {
 
 test('a case that is listed as open after its devolução was booked is that of the devolução, and a later one is another case', async () => {
   const charge = await paid(100);
-  const openedAt = psp.now();
+  const openedAt = psp().now();
   await pass(MINUTE_MS);
   await takePart(charge.endToEndId, 4_000n);
   const listed = (providerId: string, opened: Date | null): PixDispute => ({
@@ -221,7 +114,7 @@ test('a case that is listed as open after its devolução was booked is that of 
   await bookDispute(deps(), 'sandbox', { ...listed(first, openedAt), status: 'lost' });
   expect(await theCase(charge.id)).toMatchObject({ state: 'returned' });
 
-  expect(await bookDispute(deps(), 'sandbox', listed(`second-of-${charge.id}`, psp.now()))).toBe('opened');
+  expect(await bookDispute(deps(), 'sandbox', listed(`second-of-${charge.id}`, psp().now()))).toBe('opened');
   expect(await balances()).toEqual([0n, 6_000n, 0n]);
 });
 
@@ -229,7 +122,7 @@ test('what a case gives back in parts is one case’s, up to what is contested, 
   const charge = await paid(100);
   const half: PixDispute = {
     ...{ providerId: `half-of-${charge.id}`, endToEndId: charge.endToEndId, status: 'lost', rawStatus: 'ACEITA' },
-    ...{ reason: 'fraud', amountCentavos: 5_000n, openedAt: psp.now(), answerBy: null, answeredAt: null },
+    ...{ reason: 'fraud', amountCentavos: 5_000n, openedAt: psp().now(), answerBy: null, answeredAt: null },
     payerDocument: null,
   };
   await bookDispute(deps(), 'sandbox', half);
@@ -241,7 +134,7 @@ test('what a case gives back in parts is one case’s, up to what is contested, 
 
   // Of a case that no PSP has listed, what is contested is what went back.
   for (const centavos of [2_000n, 1_000n]) await takePart(charge.endToEndId, centavos);
-  const { rows } = await psp.pool.query(
+  const { rows } = await psp().pool.query(
     `SELECT provider_id AS listed, centavos, returned_centavos AS returned FROM disputes
      WHERE transaction_id = $1 ORDER BY id`,
     [charge.id],
@@ -257,7 +150,7 @@ test('a case whose process died between its opening and its end is ended by the 
   const charge = await paid(100.54);
   for (const _ of [1, 2]) await pass(MINUTE_MS);
   const rail = (await deps().rails.pixNamed('sandbox'))?.disputes;
-  const listed = await rail?.listDisputes({ from: new Date(0), to: psp.now(), page: 0 });
+  const listed = await rail?.listDisputes({ from: new Date(0), to: psp().now(), page: 0 });
   if (listed?.outcome !== 'done') throw new Error('The PSP lists nothing.');
   const [ended] = listed.value.disputes.filter(({ endToEndId }) => endToEndId === charge.endToEndId);
   if (!ended) throw new Error('The PSP has no case.');
@@ -284,11 +177,19 @@ test('a case with an unknown state is opened and not ended, and the log has the 
   await bookDispute(deps(), 'sandbox', dispute);
   await bookDispute(deps(), 'sandbox', dispute);
   expect(await theCase(charge.id)).toMatchObject({ state: 'open', centavos: 10_000n });
-  expect(psp.service().log.filter((line) => line.includes('EM_ANALISE'))).toHaveLength(2);
+  expect(
+    psp()
+      .service()
+      .log.filter((line) => line.includes('EM_ANALISE')),
+  ).toHaveLength(2);
   await bookDispute(deps(), 'sandbox', { ...dispute, status: 'won' });
   await bookDispute(deps(), 'sandbox', { ...dispute, status: 'lost' });
   expect(await theCase(charge.id)).toMatchObject({ state: 'won' });
-  expect(psp.service().log.some((line) => line.includes('A dispute ended otherwise at its PSP.'))).toBe(true);
+  expect(
+    psp()
+      .service()
+      .log.some((line) => line.includes('A dispute ended otherwise at its PSP.')),
+  ).toBe(true);
 });
 
 test('a case that the operator entered gets the PSP’s id, and its answer is sent then', async () => {
@@ -296,28 +197,31 @@ test('a case that the operator entered gets the PSP’s id, and its answer is se
   expect(await enterDispute(deps(), { chargeId: charge.id, reason: 'fraud', centavos: null, answerBy: null, by })).toBe(
     'opened',
   );
-  const { rows } = await psp.pool.query<{ id: string }>('SELECT id FROM disputes WHERE transaction_id = $1', [
+  const { rows } = await psp().pool.query<{ id: string }>('SELECT id FROM disputes WHERE transaction_id = $1', [
     charge.id,
   ]);
   expect(await contest(rows[0]?.id ?? '')).toBe('answered');
   await pass(MINUTE_MS);
-  await work();
+  await psp().work();
   expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'ABERTA' });
   await sweep('disputes_recent');
-  await work();
+  await psp().work();
   expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'EM_DEFESA', defence: 'Entregue ao pagador.' });
-  expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now() });
+  expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp().now() });
 });
 
-const logged = (...words: string[]) => psp.service().log.filter((line) => words.every((word) => line.includes(word)));
+const logged = (...words: string[]) =>
+  psp()
+    .service()
+    .log.filter((line) => words.every((word) => line.includes(word)));
 
 /** Opens a case about a payment at the PSP. */
 const contestAtPsp = (id: string, endToEndId: string) =>
-  psp.pool.query(
+  psp().pool.query(
     `INSERT INTO sandbox.disputes (id, document, end_to_end_id, amount_centavos, status, outcome, opened_at, answer_by, updated_at)
      SELECT $4, document, end_to_end_id, amount_centavos, 'ABERTA', 'contested', $2, $3, $2
      FROM sandbox.payments WHERE end_to_end_id = $1`,
-    [endToEndId, psp.now(), new Date(psp.now().getTime() + DAY_MS), id],
+    [endToEndId, psp().now(), new Date(psp().now().getTime() + DAY_MS), id],
   );
 
 test('a case has the deadline that its PSP says, also one that the operator entered or that the PSP extends', async () => {
@@ -325,7 +229,7 @@ test('a case has the deadline that its PSP says, also one that the operator ente
   expect(await enterDispute(deps(), { chargeId: charge.id, reason: 'fraud', centavos: null, answerBy: null, by })).toBe(
     'opened',
   );
-  const days = (count: number) => new Date(psp.now().getTime() + count * DAY_MS);
+  const days = (count: number) => new Date(psp().now().getTime() + count * DAY_MS);
   const listed = (answerBy: Date | null): PixDispute => ({
     ...{ providerId: `case-${charge.id}`, endToEndId: charge.endToEndId, status: 'open', rawStatus: 'ABERTA' },
     ...{ reason: 'fraud', amountCentavos: null, openedAt: null, answerBy, answeredAt: null, payerDocument: null },
@@ -340,7 +244,7 @@ test('a case has the deadline that its PSP says, also one that the operator ente
 
   // Its merchant is reminded at half of that time, and can answer.
   await pass(2 * DAY_MS);
-  await work();
+  await psp().work();
   expect(await eventsOf(charge.id)).toEqual(['dispute.due_soon', 'dispute.opened']);
   expect(await contest(id)).toBe('answered');
   expect(await book(days(1))).toBe('deadline_moved');
@@ -349,10 +253,10 @@ test('a case has the deadline that its PSP says, also one that the operator ente
 });
 
 test('a contested payment in review is marked, and becomes a case once it is credited', async () => {
-  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount: 100 });
-  const transactionId = (created.body.data as { transaction_id: string }).transaction_id;
+  const created = await psp().service().post('/payments/transactions', account().apiKey, { amount: 100 });
+  const transactionId = transactionIdOf(created);
   await deps().sandbox?.pay({ txid: transactionId.replaceAll('-', ''), force: false, amount: '99.00' });
-  await work();
+  await psp().work();
   const inReview = async () => (await listWaiting(deps())).find((one) => one.transactionId === transactionId);
   const review = await inReview();
   expect(review).toMatchObject({ kind: 'review', isContested: false });
@@ -367,17 +271,17 @@ test('a contested payment in review is marked, and becomes a case once it is cre
 });
 
 test('a contested payment without a charge is marked, and becomes a case once it is assigned to one', async () => {
-  await set('pix.psp_acts', 'pay_key');
+  await psp().setSwitch('pix.psp_acts', 'pay_key');
   await paid(100);
-  await set('pix.psp_acts', 'none');
+  await psp().setSwitch('pix.psp_acts', 'none');
   await sweep('recent');
   const [waiting] = await listUnmatchedPayments(deps(), { waiting: true, accountId: null });
   if (!waiting) throw new Error('No payment waits.');
   await contestAtPsp('unmatched-case', waiting.endToEndId);
   await sweep('disputes_recent', 'disputes_recent');
   expect(logged('A payment that is not credited is contested.', waiting.endToEndId)).toHaveLength(1);
-  const created = await psp.service().post('/payments/transactions', account.apiKey, { amount: 100 });
-  const transactionId = (created.body.data as { transaction_id: string }).transaction_id;
+  const created = await psp().service().post('/payments/transactions', account().apiKey, { amount: 100 });
+  const transactionId = transactionIdOf(created);
   await pass(DAY_MS / 2);
   expect(
     await assignPayment(deps(), { id: waiting.id, accountId: null, chargeId: transactionId, reason: 'found', by }),
@@ -392,7 +296,7 @@ test('the payer’s document of a case is kept sealed, and is found by a fingerp
   const charge = await paid(100.51, MARIA);
   await pass(MINUTE_MS);
   await sweep('disputes_recent');
-  const { rows } = await psp.pool.query<{ id: string; document: string; index: Buffer }>(
+  const { rows } = await psp().pool.query<{ id: string; document: string; index: Buffer }>(
     'SELECT id, payer_document AS document, payer_document_index AS index FROM disputes WHERE transaction_id = $1',
     [charge.id],
   );
@@ -410,133 +314,29 @@ test.each([
   const lost = await paid(amount, payer);
   for (const __ of [1, 2, 3]) await pass(MINUTE_MS);
   await sweep('disputes_recent', 'recent');
-  psp.advance(1_000);
-  const noticeOf = async ({ id }: { id: string }) => (await getTransactionDetail(deps(), account.id, id)).lostToPayer;
+  psp().advance(1_000);
+  const noticeOf = async ({ id }: { id: string }) => (await getTransactionDetail(deps(), account().id, id)).lostToPayer;
   const next = await paid(10, { ...MARIA, customerDocument: document });
-  const { rows } = await psp.pool.query('SELECT id FROM disputes WHERE transaction_id = $1', [lost.id]);
+  const { rows } = await psp().pool.query('SELECT id FROM disputes WHERE transaction_id = $1', [lost.id]);
   expect(await noticeOf(next)).toMatchObject({ disputeId: rows[0].id });
   expect(await noticeOf(before)).toBeNull();
   expect(await noticeOf(lost)).toBeNull();
   expect(await noticeOf(await paid(10, { ...MARIA, customerDocument: '39053344705' }))).toBeNull();
-  const warned = psp.service().log.filter((line) => line.includes('to whom its account has lost a dispute'));
+  const warned = psp()
+    .service()
+    .log.filter((line) => line.includes('to whom its account has lost a dispute'));
   expect(warned.filter((line) => line.includes(next.id))).toHaveLength(1);
   expect(warned.join()).not.toContain(document);
-  const other = await psp.service().openAccount();
-  account = { id: other.accountId, apiKey: other.apiKey ?? '' };
+  await openAccount();
   expect(await noticeOf(await paid(10, { ...MARIA, customerDocument: document }))).toBeNull();
 });
 
-test.each([
-  ['contest', 'rejeitado', 'won'],
-  ['agree', 'aceito', 'lost'],
-] as const)('an answer to %s is sent once, and decides the case', async (answer, analysis, state) => {
-  const charge = await paid(100.51);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  const { id } = await theCase(charge.id);
-  expect(await contest(id, answer)).toBe('answered');
-  const sentAt = psp.now();
-  await work();
-  expect(await atPsp(charge.endToEndId)).toEqual({ status: 'EM_DEFESA', analysis, defence: 'Entregue ao pagador.' });
-  expect(await theCase(charge.id)).toMatchObject({ state: 'answered', answerSentAt: sentAt, answerRejection: null });
-  expect(await audited(id)).toEqual(['dispute.opened', 'dispute.answered', 'dispute.answer_sent']);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  expect(await theCase(charge.id)).toMatchObject({ state });
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  expect(await balances()).toEqual(state === 'won' ? [10_051n, 0n, 0n] : [0n, 0n, 0n]);
-});
-
-test.each<Loss>(['answer', 'request'])(
-  'when the %s of a call was lost, the PSP is asked about the case before the answer is sent again',
-  async (loss) => {
-    const charge = await paid(100.51);
-    await pass(MINUTE_MS);
-    await sweep('disputes_recent');
-    const { id } = await theCase(charge.id);
-    psp.lose([loss]);
-    await contest(id);
-    await work();
-    expect(await theCase(charge.id)).toMatchObject({ answerSentAt: null, answerAskedAt: psp.now() });
-    // The PSP would reject the answer if it were sent a second time.
-    if (loss === 'answer') await set('pix.defence', 'rejected');
-    psp.advance(MINUTE_MS / 2);
-    await drainDueTasks(deps(), TASK_HANDLERS);
-    expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now(), answerRejection: null });
-    expect(await atPsp(charge.endToEndId)).toMatchObject({ status: 'EM_DEFESA' });
-  },
-);
-
-test('an answer that several workers try to send is sent once, and noted as sent', async () => {
-  const charge = await paid(100.51);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  const { id } = await theCase(charge.id);
-  await contest(id);
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => sendDisputeAnswer(deps(), id)));
-  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  for (const reason of reasons) expect(reason).toBeInstanceOf(ProviderUnavailable);
-  expect(reasons.length).toBeLessThan(3);
-  await sendDisputeAnswer(deps(), id);
-  expect(await theCase(charge.id)).toMatchObject({ answerSentAt: psp.now(), answerRejection: null });
-  expect(await audited(id)).toEqual(['dispute.opened', 'dispute.answered', 'dispute.answer_sent']);
-});
-
-test('an answer that the PSP rejects is noted as such on the case, in the audit and in the log', async () => {
-  const charge = await paid(100.51);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  const { id } = await theCase(charge.id);
-  await set('pix.defence', 'rejected');
-  await contest(id);
-  await work();
-  await set('pix.defence', 'done');
-  await work();
-  const { answerSentAt, answerRejection, state } = await theCase(charge.id);
-  expect({ answerSentAt, state }).toEqual({ answerSentAt: null, state: 'answered' });
-  expect(answerRejection).toContain('O prazo para defesa foi excedido.');
-  expect((await audited(id)).at(-1)).toBe('dispute.answer_rejected');
-  expect(psp.service().log.some((line) => line.includes('did not take the answer'))).toBe(true);
-});
-
-test('an answer that the PSP rejected, or has no route for, is counted until the operator has forwarded it', async () => {
-  const countOf = async (state: string) =>
-    (await countOpenDisputes(deps())).find((one) => one.state === state && one.mode === 'test')?.count ?? 0;
-  const before = { not_taken: await countOf('not_taken'), to_forward: await countOf('to_forward') };
-  const rejected = await paid(100.51);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  const { id } = await theCase(rejected.id);
-  await set('pix.defence', 'rejected');
-  expect(await noteForwardedAnswer(deps(), { id, by })).toBe('not_answered');
-  await contest(id);
-  await work();
-  expect(await countOf('not_taken')).toBe(before.not_taken + 1);
-  expect(await noteForwardedAnswer(deps(), { id, by })).toBe('forwarded');
-  expect(await noteForwardedAnswer(deps(), { id, by })).toBe('not_answered');
-  expect(await theCase(rejected.id)).toMatchObject({ answerSentAt: psp.now(), answerRejection: null });
-  expect((await audited(id)).slice(-2)).toEqual(['dispute.answer_rejected', 'dispute.answer_sent']);
-
-  const entered = await paid(20);
-  await enterDispute(deps(), { chargeId: entered.id, reason: 'fraud', centavos: null, answerBy: null, by });
-  const { rows } = await psp.pool.query<{ id: string }>('SELECT id FROM disputes WHERE transaction_id = $1', [
-    entered.id,
-  ]);
-  const own = rows[0]?.id ?? '';
-  await contest(own);
-  expect(await countOf('to_forward')).toBe(before.to_forward + 1);
-  expect(await noteForwardedAnswer(deps(), { id: own, by })).toBe('forwarded');
-  expect([await countOf('not_taken'), await countOf('to_forward')]).toEqual([before.not_taken, before.to_forward]);
-  expect(await noteForwardedAnswer(deps(), { id: '01999999-0000-7000-8000-000000000000', by })).toBe('unknown');
-});
-
 test('credentials that may not list disputes are tried again an hour later, and nothing counts as read', async () => {
-  const { rows } = await psp.pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'disputes_recent'");
+  const { rows } = await psp().pool.query<{ id: string }>("SELECT id FROM sweeps WHERE span = 'disputes_recent'");
   const id = rows[0]?.id ?? '';
-  const finished = async () => (await psp.pool.query('SELECT finished_at FROM sweeps WHERE id = $1', [id])).rows;
+  const finished = async () => (await psp().pool.query('SELECT finished_at FROM sweeps WHERE id = $1', [id])).rows;
   const before = await finished();
-  psp.advance(MINUTE_MS);
+  psp().advance(MINUTE_MS);
   const { rails } = deps();
   const pixNamed: typeof rails.pixNamed = async (name) => {
     const rail = await rails.pixNamed(name);
@@ -544,35 +344,6 @@ test('credentials that may not list disputes are tried again an hour later, and 
     return rail && { ...rail, disputes: rail.disputes && { ...rail.disputes, listDisputes: async () => denied } };
   };
   const next = await runSweep({ ...deps(), rails: { ...rails, pixNamed } }, id);
-  expect(next).toEqual(new Date(psp.now().getTime() + 60 * MINUTE_MS));
+  expect(next).toEqual(new Date(psp().now().getTime() + 60 * MINUTE_MS));
   expect(await finished()).toEqual(before);
-});
-
-test('an answer that was given at the PSP first is not taken for the merchant’s', async () => {
-  const charge = await paid(100.51);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  await psp.pool.query("UPDATE sandbox.disputes SET status = 'EM_DEFESA', answered_at = $1 WHERE end_to_end_id = $2", [
-    psp.now(),
-    charge.endToEndId,
-  ]);
-  await contest((await theCase(charge.id)).id);
-  await work();
-  expect(await theCase(charge.id)).toMatchObject({
-    answerSentAt: null,
-    answerRejection: 'the case has an answer already, which was given at the PSP',
-  });
-});
-
-test('an answer is noted as not taken when the PSP can’t be reached before the case’s deadline', async () => {
-  const charge = await paid(100.51);
-  await pass(MINUTE_MS);
-  await sweep('disputes_recent');
-  psp.lose(['request']);
-  await contest((await theCase(charge.id)).id);
-  await work();
-  await set('pix.query', 'error');
-  psp.advance(5 * DAY_MS + MINUTE_MS);
-  await drainDueTasks(deps(), TASK_HANDLERS);
-  expect(await theCase(charge.id)).toMatchObject({ answerRejection: 'the PSP was not reached in time' });
 });

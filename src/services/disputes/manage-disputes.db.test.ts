@@ -3,8 +3,10 @@ import { findDispute } from '#db/disputes/disputes.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import type { DisputeEnd } from '#domain/disputes/dispute-states.ts';
+import { payCharge } from '#testing/paid-charge.ts';
 import { readEventData } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { planSweeps, runSweep } from '../sweeps/sweep-payments.ts';
 import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
@@ -40,14 +42,8 @@ const balances = async () => {
 /** A paid charge. */
 async function paid(amount: number): Promise<{ id: string; endToEndId: string }> {
   const created = await trilho.post('/payments/transactions', account.apiKey, { amount });
-  const id = (created.body.data as { transaction_id: string }).transaction_id;
-  const { endToEndId } = await trilho.pay(id);
-  await trilho.until('it is paid', async () => {
-    const { rows } = await trilho.deps.db.pool.query("SELECT FROM transactions WHERE id = $1 AND status = 'paid'", [
-      id,
-    ]);
-    return rows.length > 0 ? true : null;
-  });
+  const id = transactionIdOf(created);
+  const { endToEndId } = await payCharge(trilho, account.apiKey, id);
   return { id, endToEndId: String(endToEndId) };
 }
 
@@ -75,7 +71,7 @@ async function withdraw(amount: number): Promise<void> {
     pixKey: 'maria@example.com',
     pixKeyType: 'email',
   });
-  const id = (asked.body.data as { transaction_id: string }).transaction_id;
+  const id = transactionIdOf(asked);
   await trilho.until('it has left', async () => {
     const { rows } = await trilho.deps.db.pool.query("SELECT FROM transactions WHERE id = $1 AND status = 'paid'", [
       id,
@@ -315,5 +311,5 @@ test('a case of an unpaid or unknown charge, or of more than was paid, is reject
   expect(await enter(charge.id, 1_001n)).toBe('too_much');
   expect(await enter('01999999-0000-7000-8000-000000000000')).toBe('unknown_charge');
   const created = await trilho.post('/payments/transactions', account.apiKey, { amount: 5 });
-  expect(await enter((created.body.data as { transaction_id: string }).transaction_id)).toBe('not_paid');
+  expect(await enter(transactionIdOf(created))).toBe('not_paid');
 });
