@@ -5,7 +5,6 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { API_ERROR_CODES } from '#domain/errors/error-catalogue.ts';
 import { PAYEE_WAIT_MS } from '#domain/payees/payees.ts';
-import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { API_ENDPOINTS_MAX } from '#domain/webhooks/api-endpoints.ts';
 import type { OpenAccountInput } from '#services/accounts/open-account.ts';
@@ -13,24 +12,21 @@ import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-a
 import { endDispute, enterDispute, giveAnswer } from '#services/disputes/manage-disputes.ts';
 import { switchRail } from '#services/rails/switch-rail.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
+import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
-import { DESTINATION_WALLET, ENDPOINT_ID } from './document-ids.ts';
+import { DESTINATION_WALLET } from './document-ids.ts';
 import { follow, schemaErrors } from './testing/document-checks.ts';
 import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
+import { BEGIN, CRYPTO_IN, CRYPTO_OUT, PIX_IN, PIX_OUT, ROWS } from './testing/error-rows.ts';
 
 /**
  * The error examples of the OpenAPI document, each provoked at a service, which answers exactly
  * what they say.
  */
-
-const BEGIN = Date.parse('2026-11-20T12:30:00.000Z');
-/** By then no quote of before is used any more. */
-const LATER = BEGIN + 10 * 60_000;
-/** 21:00 in São Paulo. */
-const NIGHT = Date.parse('2026-11-21T00:00:00.000Z');
 
 let offset = BEGIN - Date.now();
 let trilho: TestService;
@@ -51,7 +47,6 @@ const keys = {
   suspended: '',
   unknown: generateApiKey('test'),
 };
-type KeyName = keyof typeof keys;
 /** Transactions of the rich account. */
 const charges = { paid: '', pending: '', invoice: '', disputed: '', withdrawal: '' };
 /** Cases about the rich account's charges. */
@@ -109,11 +104,11 @@ beforeAll(async () => {
   charges.paid = await paidCharge(1000);
   charges.pending = await charge(10);
   const invoice = await trilho.post('/payments/deposits/crypto', keys.rich, { amount: 100 });
-  charges.invoice = (invoice.body.data as { transaction_id: string }).transaction_id;
+  charges.invoice = transactionIdOf(invoice);
   const sent = await trilho.post('/payments/transfers/pix', keys.rich, {
     ...{ amount: 1, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
   });
-  charges.withdrawal = (sent.body.data as { transaction_id: string }).transaction_id;
+  charges.withdrawal = transactionIdOf(sent);
   charges.disputed = await paidCharge(20);
   disputes.open = await disputed(charges.disputed);
   disputes.answered = await disputed(await paidCharge(21));
@@ -158,19 +153,10 @@ async function payeesKey(areAdded: boolean): Promise<string> {
 }
 
 async function charge(amount: number): Promise<string> {
-  const { body } = await trilho.post('/payments/transactions', keys.rich, { amount });
-  return (body.data as { transaction_id: string }).transaction_id;
+  return transactionIdOf(await trilho.post('/payments/transactions', keys.rich, { amount }));
 }
 
-async function paidCharge(amount: number): Promise<string> {
-  const id = await charge(amount);
-  await trilho.pay(id);
-  await trilho.until('the charge is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${id}`, keys.rich);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
-  return id;
-}
+const paidCharge = (amount: number) => makePaidCharge(trilho, keys.rich, { amount });
 
 /** Opens a case about a charge; returns its id. */
 async function disputed(chargeId: string, answerBy: Date | null = null): Promise<string> {
@@ -264,125 +250,6 @@ describe.each(OPERATIONS.filter(({ isPost }) => isPost))('$operationId', ({ oper
   });
 });
 
-type Row = {
-  code: string;
-  operationId: string;
-  key?: KeyName;
-  change?: Record<string, unknown>;
-  /** Which charge is meant where the example names one. */
-  charge?: keyof typeof charges;
-  /** The held event is meant where the example names one. */
-  event?: 'held';
-  /** Which case is meant where the example names one. */
-  dispute?: keyof typeof disputes;
-  switched?: [name: string, value: string];
-  at?: number;
-};
-
-const PIX_IN = 'createPixCharge';
-const PIX_OUT = 'createPixWithdrawal';
-const CRYPTO_IN = 'createCryptoDeposit';
-const CRYPTO_OUT = 'createCryptoWithdrawal';
-
-const ROWS: readonly Row[] = [
-  ...['getBalance', PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
-    return { code: 'kyc_not_approved', operationId, key: 'unverified' };
-  }),
-  ...[
-    'getTransactionStatus',
-    'getTransaction',
-    'refundTransaction',
-    'cancelTransaction',
-    'cancelPixWithdrawal',
-  ].flatMap((operationId): Row[] => [
-    { code: 'transaction_not_found', operationId },
-    { code: 'transaction_not_found', operationId, key: 'other', charge: 'paid' },
-  ]),
-  ...['getEvent', 'resendEvent'].flatMap((operationId): Row[] => [
-    { code: 'event_not_found', operationId },
-    { code: 'event_not_found', operationId, key: 'other', event: 'held' },
-    { code: 'event_not_found', operationId, change: { eventId: 'evt_x' } },
-  ]),
-  ...[
-    'getWebhookEndpoint',
-    'updateWebhookEndpoint',
-    'removeWebhookEndpoint',
-    'rotateWebhookEndpointSecret',
-    'testWebhookEndpoint',
-  ].flatMap((operationId): Row[] => [
-    { code: 'endpoint_not_found', operationId },
-    { code: 'endpoint_not_found', operationId, change: { endpointId: 'x' } },
-  ]),
-  { code: 'endpoint_not_found', operationId: 'replayEvents', change: { endpoint_id: ENDPOINT_ID } },
-  { code: 'endpoint_not_found', operationId: 'resendEvent', event: 'held', change: { endpoint_id: ENDPOINT_ID } },
-  { code: 'webhook_disabled', operationId: 'resendEvent', event: 'held' },
-  ...['getTestClock', 'advanceTestClock'].map((operationId): Row => {
-    return { code: 'live_account_clock', operationId, key: 'unconnected' };
-  }),
-  { code: 'webhook_disabled', operationId: 'sendHeldEvents', change: { topic: 'deposit' } },
-  ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].flatMap((operationId): Row[] => [
-    { code: 'below_minimum', operationId, change: { amount: 0.99 } },
-    { code: 'above_maximum', operationId, change: { amount: 5000.01 } },
-  ]),
-  ...[PIX_IN, PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
-    return { code: 'rail_not_configured', operationId, key: 'switchedOff' };
-  }),
-  ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].map((operationId): Row => {
-    return { code: 'own_credentials_required', operationId, key: 'unconnected' };
-  }),
-  ...[PIX_OUT, CRYPTO_OUT].flatMap((operationId): Row[] => [
-    { code: 'insufficient_funds', operationId, change: { amount: 4000 } },
-    { code: 'daily_limit_reached', operationId, key: 'limited', change: { amount: 20.01 } },
-  ]),
-  ...[PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
-    return { code: 'withdrawals_paused', operationId, key: 'paused' };
-  }),
-  ...[PIX_OUT, CRYPTO_OUT].flatMap((operationId): Row[] => [
-    { code: 'not_a_payee', operationId, key: 'onlyPayees' },
-    { code: 'payee_waits', operationId, key: 'payeesWait' },
-  ]),
-  { code: 'night_limit_reached', operationId: PIX_OUT, key: 'limited', change: { amount: 10.01 }, at: NIGHT },
-  { code: 'charge_not_created', operationId: PIX_IN, switched: ['pix.charge', 'refused'] },
-  ...[CRYPTO_IN, 'getQuote'].map((operationId): Row => {
-    return { code: 'currency_not_configured', operationId, key: 'withoutCurrency', change: { currency: undefined } };
-  }),
-  { code: 'rail_not_configured', operationId: CRYPTO_OUT, key: 'withoutCurrency', change: { currency: undefined } },
-  ...[CRYPTO_IN, CRYPTO_OUT, 'getQuote'].flatMap((operationId): Row[] => [
-    { code: 'unsupported_currency', operationId, change: { currency: 'XYZ' } },
-    { code: 'quote_unavailable', operationId, switched: ['quotes', 'down'], at: LATER },
-  ]),
-  { code: 'below_network_minimum', operationId: CRYPTO_IN, change: { amount: 10 } },
-  { code: 'invoice_not_created', operationId: CRYPTO_IN, switched: ['crypto.invoice', 'error'] },
-  { code: 'invalid_wallet', operationId: CRYPTO_OUT, change: { currency: 'USDT_TRX' } },
-  { code: 'invalid_memo', operationId: CRYPTO_OUT, change: { memo: '1234' } },
-  { code: 'permission_denied', operationId: 'createAccount' },
-  { code: 'not_refundable', operationId: 'refundTransaction', charge: 'pending' },
-  { code: 'charge_disputed', operationId: 'refundTransaction', charge: 'disputed', change: { amount: 1 } },
-  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1000.01 } },
-  ...['getDispute', 'answerDispute'].flatMap((operationId): Row[] => [
-    { code: 'dispute_not_found', operationId },
-    { code: 'dispute_not_found', operationId, key: 'other', dispute: 'open' },
-    { code: 'dispute_not_found', operationId, change: { disputeId: 'x' } },
-  ]),
-  { code: 'dispute_answered', operationId: 'answerDispute', dispute: 'answered' },
-  { code: 'dispute_closed', operationId: 'answerDispute', dispute: 'closed' },
-  { code: 'dispute_too_late', operationId: 'answerDispute', dispute: 'late' },
-  { code: 'payout_started', operationId: 'cancelPixWithdrawal', charge: 'withdrawal' },
-  {
-    ...{ code: 'key_owner_unknown', operationId: PIX_OUT, switched: ['pix.query', 'error'] },
-    change: { scheduledFor: dateInSaoPaulo(new Date(BEGIN + 2 * 24 * 3_600_000)) },
-  },
-  { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'paid' },
-  { code: 'not_refundable', operationId: 'refundTransaction', charge: 'invoice' },
-  { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'invoice' },
-  ...['refundTransaction', 'cancelTransaction'].map((operationId): Row => {
-    return { code: 'transaction_not_found', operationId, key: 'other', charge: 'invoice' };
-  }),
-  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 2_000_000 } },
-  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1e30 } },
-  { code: 'above_maximum', operationId: 'getQuote', change: { amount: 2_000_000 } },
-];
-
 test.each(ROWS)('$operationId answers $code', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {
   const transactionId = row.charge && { transactionId: charges[row.charge] };
   const disputeId = row.dispute && { disputeId: disputes[row.dispute] };
@@ -449,13 +316,7 @@ test.each([
 
 test('refunding more than the account has left is rejected', async () => {
   const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 5000, fixedCentavos: 0n } }] });
-  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
-  const { transaction_id: transactionId } = body.data as { transaction_id: string };
-  await trilho.pay(transactionId);
-  await trilho.until('it is paid', async () => {
-    const { body } = await trilho.get(`/payments/transactions/${transactionId}`, apiKey);
-    return (body.data as { status: string }).status === 'paid' || null;
-  });
+  const transactionId = await makePaidCharge(trilho, apiKey, { amount: 10 });
   await expectError('refundTransaction', 'insufficient_funds', { apiKey, change: { transactionId } });
 });
 
