@@ -1,4 +1,3 @@
-import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { listReconciledRails } from '#db/reconciliation/reconciled-days.ts';
 import { planCoins, planDays, planRail } from '#db/reconciliation/run-reconciliation.ts';
 import { findFirstSweep, findLastSweeps, listSweptProcessors } from '#db/sweeps/sweeps.ts';
@@ -6,8 +5,8 @@ import { BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import { CHECKED_AFTER_MS, DAY_MS, OLDEST_DAYS } from '#domain/reconciliation/reconciliation-plan.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
-import { ownCredentialId } from '#rails/registry.ts';
 import type { Deps } from '../deps.ts';
+import { findRailOwner } from '../providers/find-rail-owner.ts';
 
 /** A PSP that was read in this time answers to credentials that are no longer in use. */
 const ANSWERS_WITHIN_MS = DAY_MS;
@@ -29,7 +28,7 @@ export async function planReconciliation(deps: Deps): Promise<void> {
     if (!firstSweep) continue;
     await planRail(pool, {
       rail: name,
-      accountId: await findOwner(deps, name),
+      accountId: await findRailOwner(deps, name),
       // What was paid before is not booked either (bookPayment).
       since: new Date(firstSweep.getTime() - SWEEP_PLAN.recent.lengthMs),
     });
@@ -52,17 +51,12 @@ export async function planProcessors(deps: Pick<Deps, 'db' | 'clock'>): Promise<
   for (const { rail, firstSweep } of await listSweptProcessors(deps.db.pool)) {
     await planCoins(deps.db.pool, {
       rail,
-      accountId: await findOwner(deps, rail),
+      accountId: await findRailOwner(deps, rail),
       // The same instant as in recordAsForeign.
       since: new Date(firstSweep.getTime() - SWEEP_PLAN.operations_recent.lengthMs),
       now: deps.clock(),
     });
   }
-}
-
-async function findOwner({ db }: Pick<Deps, 'db'>, rail: string): Promise<string | null> {
-  const credentialId = ownCredentialId(rail);
-  return credentialId === null ? null : await findCredentialOwner(db, credentialId);
 }
 
 /** With what days are planned, both those that have ended and those that are requested. */

@@ -1,4 +1,3 @@
-import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findByProviderId, findInvoice } from '#db/invoices/invoices.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { insertForeignOperation } from '#db/unmatched/foreign-operations.ts';
@@ -9,11 +8,11 @@ import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { canonicalWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
-import { ownCredentialId } from '#rails/registry.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { findRailOwner } from '../providers/find-rail-owner.ts';
 import { seenCrypto } from '../withdrawals/payout-provider.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 import { settlePayout } from '../withdrawals/settle-payout.ts';
@@ -124,12 +123,11 @@ async function recordAsForeign(deps: Deps, rail: CryptoRail, operation: CryptoOp
   // The list may have a payout before the answer about it was read.
   if (happenedAt && now.getTime() - happenedAt.getTime() < rail.lostAfterMs) return 'unchanged';
   const id = uuidv7(now);
-  const credentialId = ownCredentialId(name);
   const recorded = await insertForeignOperation(pool, {
     id,
     rail: name,
     mode: isSandboxRail(name) ? 'test' : 'live',
-    accountId: credentialId === null ? null : await findCredentialOwner(deps.db, credentialId),
+    accountId: await findRailOwner(deps, name),
     providerId,
     kind,
     currency,

@@ -1,4 +1,3 @@
-import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findCharge } from '#db/charges/charges.ts';
 import { findDisputeOf } from '#db/disputes/list-disputes.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
@@ -10,12 +9,12 @@ import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
 import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { PixPayment, PixPaymentRefund, PixRail } from '#rails/ports.ts';
-import { ownCredentialId } from '#rails/registry.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { BY_PSP } from '../disputes/by-psp.ts';
 import { endDispute } from '../disputes/manage-disputes.ts';
+import { findRailOwner } from '../providers/find-rail-owner.ts';
 import { logExcess } from '../refunds/log-excess.ts';
 import { refundEvent } from '../refunds/refund-event.ts';
 import { isBeside } from './is-beside.ts';
@@ -86,13 +85,11 @@ export async function recordAsUnmatched(
   if (since && payment.paidAt.getTime() < since.getTime() - SWEEP_PLAN.recent.lengthMs) return 'unchanged';
   const now = deps.clock();
   const id = uuidv7(now);
-  const credentialId = ownCredentialId(rail);
-  const owner = credentialId === null ? null : await findCredentialOwner(deps.db, credentialId);
   const recorded = await recordUnmatched(pool, {
     id,
     rail,
     mode: isSandboxRail(rail) ? 'test' : 'live',
-    accountId: owner,
+    accountId: await findRailOwner(deps, rail),
     endToEndId: payment.endToEndId,
     txid: payment.txid,
     centavos: payment.amountCentavos,

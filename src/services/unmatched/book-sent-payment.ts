@@ -1,4 +1,3 @@
-import { findCredentialOwner } from '#db/accounts/own-credentials.ts';
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { mayBeWithdrawal, recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { findKnownPayments } from '#db/unmatched/unmatched.ts';
@@ -7,9 +6,9 @@ import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { txidToUuid, uuidv7 } from '#domain/values/uuid.ts';
 import type { PixSentPayment } from '#rails/ports.ts';
-import { ownCredentialId } from '#rails/registry.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
+import { findRailOwner } from '../providers/find-rail-owner.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 import { recordAsUnmatched } from './book-payment.ts';
 import { isBeside } from './is-beside.ts';
@@ -63,12 +62,11 @@ async function recordAsForeign(deps: Deps, rail: string, sent: PixSentPayment): 
   }
   const now = deps.clock();
   const id = uuidv7(now);
-  const credentialId = ownCredentialId(rail);
   const recorded = await recordForeignPayout(pool, {
     id,
     rail,
     mode: isSandboxRail(rail) ? 'test' : 'live',
-    accountId: credentialId === null ? null : await findCredentialOwner(deps.db, credentialId),
+    accountId: await findRailOwner(deps, rail),
     endToEndId: sent.endToEndId,
     centavos: sent.amountCentavos,
     sentAt: sent.sentAt,
