@@ -314,16 +314,15 @@ describe('the recorder', () => {
     ...more,
   });
 
+  function newRecorder() {
+    const [warn, observe] = [vi.fn(), vi.fn()];
+    const { db, secretBox } = trilho.deps;
+    return { recorder: createRequestRecorder({ db, secretBox, clock, log: { warn }, observe }), warn, observe };
+  }
+
   test('keeps what fits its queue, says once how much is missing, and writes the rest when it ends', async () => {
     const { accountId } = await trilho.openAccount();
-    const [warn, observe] = [vi.fn(), vi.fn()];
-    const recorder = createRequestRecorder({
-      db: trilho.deps.db,
-      secretBox: trilho.deps.secretBox,
-      clock,
-      log: { warn },
-      observe,
-    });
+    const { recorder, warn, observe } = newRecorder();
     for (let n = 0; n < 1_500; n++) recorder.record(request(accountId));
     await recorder.stop();
     const { rows } = await trilho.deps.db.pool.query(
@@ -340,14 +339,7 @@ describe('the recorder', () => {
 
   test('loses the request that the database rejects and none beside it, and counts it', async () => {
     const { accountId } = await trilho.openAccount();
-    const [warn, observe] = [vi.fn(), vi.fn()];
-    const recorder = createRequestRecorder({
-      db: trilho.deps.db,
-      secretBox: trilho.deps.secretBox,
-      clock,
-      log: { warn },
-      observe,
-    });
+    const { recorder, warn, observe } = newRecorder();
     recorder.record(request(accountId, { status: 201 }));
     recorder.record(request(accountId, { keyId: 'not a uuid' }));
     const circular: Record<string, unknown> = {};

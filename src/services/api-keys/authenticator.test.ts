@@ -109,7 +109,8 @@ test('an invalidation drops the cached keys of that account, and of no other', a
   expect(table.questions).toBe(5);
 });
 
-test('a look-up that began before a revocation is not cached after it', async () => {
+/** A key that was revoked after its look-up began, which is not answered yet. */
+function revokedDuringLookUp() {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   const answer = gate();
@@ -117,19 +118,18 @@ test('a look-up that began before a revocation is not cached after it', async ()
   const before = authenticator.authenticate(key);
   table.revoke(key);
   authenticator.invalidate('a');
+  return { authenticator, key, before, answer };
+}
+
+test('a look-up that began before a revocation is not cached after it', async () => {
+  const { authenticator, key, before, answer } = revokedDuringLookUp();
   answer.resolve();
   await before;
   await expect(authenticator.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
 });
 
 test('a request that comes after a revocation does not join a look-up that began before it', async () => {
-  const { table, authenticator } = setUp();
-  const key = table.add('a');
-  const answer = gate();
-  table.held = answer.promise;
-  const before = authenticator.authenticate(key);
-  table.revoke(key);
-  authenticator.invalidate('a');
+  const { authenticator, key, before, answer } = revokedDuringLookUp();
   const after = authenticator.authenticate(key).catch((error: unknown) => error);
   answer.resolve();
   await before;
