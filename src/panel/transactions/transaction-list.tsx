@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
@@ -25,6 +26,9 @@ type Props = {
   hasDrawer: boolean;
 };
 
+/** From this width on `DataTable` shows columns. */
+const TABLE = '(min-width: 75.01em)';
+
 const NUMERIC: readonly ColumnName[] = ['fee', 'net', 'refunded', 'coins', 'amount'];
 /** The columns that a transaction's two lines show, besides its title. */
 const IN_LIST: readonly ColumnName[] = ['when', 'type', 'status', 'amount'];
@@ -36,6 +40,8 @@ const IN_LIST: readonly ColumnName[] = ['when', 'type', 'status', 'amount'];
 export function TransactionList({ transactions, columns, addressOf, openId, arrived, hasDrawer }: Props) {
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
+  // The server does not know the width.
+  const isTable = useMediaQuery(TABLE) ?? false;
   // A screen reader may read the link without its row: a date alone would say nothing.
   const nameOf = (one: ListedTransaction) =>
     [t(`types.${shownType(one)}`), titleOf(one), formats.reais(shownAmount(one)), formats.instant(one.created_at)].join(
@@ -81,7 +87,7 @@ export function TransactionList({ transactions, columns, addressOf, openId, arri
       classes={classes}
       isLink
       rowProps={({ transaction_id: id }) => ({ 'data-open': id === openId, 'data-arrived': arrived.has(id) })}
-      columns={[{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
+      columns={isTable ? shown : [{ name: 'title', cell: titleOf, only: 'list' }, ...shown]}
     />
   );
 }
