@@ -23,7 +23,7 @@ export function StatementFilters(props: {
     onChange({ ...state, preset, days: presetDays(preset, today) });
   };
   return (
-    <div className={classes.filters}>
+    <div className={classes.filters} data-printed={t(`balances.${state.balance}`)}>
       <SegmentedControl
         className={classes.balances}
         aria-label={t('balance')}
