@@ -12,6 +12,7 @@ type Props<Value extends string> = Pick<NativeSelectProps, 'label' | 'aria-label
 export const FilterSelect = <Value extends string>({ any, options, value, onChange, ...input }: Props<Value>) => (
   <NativeSelect
     size="xs"
+    miw={0}
     {...input}
     value={value ?? ''}
     onChange={({ currentTarget }) => onChange(options.find((one) => one.value === currentTarget.value)?.value ?? null)}

@@ -60,7 +60,7 @@ function Filters() {
   const t = useTranslations('panel.webhooks');
   const [{ status, topico: topic }, filter] = useQueryStates(LOG_ADDRESS);
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap">
       <FilterSelect
         aria-label={t('log.status')}
         any={t('log.anyStatus')}
