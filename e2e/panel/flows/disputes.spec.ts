@@ -103,7 +103,8 @@ test('a dispute that is agreed to says in figures what leaves, and is lost', { t
   expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.setViewportSize(DESKTOP);
   await shop.open(`/transacoes/${chargeId}`);
-  await expect(status).toBeVisible();
+  // The list under the drawer says it too, as soon as it is there.
+  await expect(page.getByRole('dialog').locator(status)).toBeVisible();
   await expect(page.getByText('O pagador contestou R$ 80,00 deste pagamento')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Estornar' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Responder à contestação' }).click();
