@@ -25,8 +25,12 @@ export async function readSwitch<Name extends SwitchName>(
  * Whether the switch `pix.query` leaves queries without an answer. Throws a 500 Problem when it
  * makes them fail.
  */
-export async function isQuerySilenced(pool: Pool): Promise<boolean> {
-  const mode = await readSwitch(pool, 'pix.query');
+export const isQuerySilenced = async (pool: Pool): Promise<boolean> => isSilence(await readSwitch(pool, 'pix.query'));
+
+/** As isQuerySilenced(), by the switch's stored value; without one it has its default. */
+export const isSilencedBy = (stored: string | null | undefined): boolean => isSilence(knownValue('pix.query', stored));
+
+function isSilence(mode: SwitchValue<'pix.query'>): boolean {
   if (mode === 'error') throw pixProblem('ErroInternoDoServidor');
   return mode === 'timeout';
 }
@@ -55,7 +59,7 @@ export async function writeSwitch(pool: Pool, name: SwitchName, value: string): 
  * Returns the stored value if this version has it, else the default: an old database must not break
  * a newer sandbox.
  */
-function knownValue<Name extends SwitchName>(name: Name, stored: string | undefined): SwitchValue<Name> {
+function knownValue<Name extends SwitchName>(name: Name, stored: string | null | undefined): SwitchValue<Name> {
   const allowed: readonly SwitchValue<Name>[] = SANDBOX_SWITCHES[name];
   return allowed.find((value) => value === stored) ?? (allowed[0] as SwitchValue<Name>);
 }

@@ -11,11 +11,11 @@ import { pixProblem } from '../problems.ts';
 import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import type { Step } from '../steps.ts';
-import { isQuerySilenced, type SwitchValue } from '../switches.ts';
+import { isSilencedBy, type SwitchValue } from '../switches.ts';
 import { currentClockId } from '../test-clocks.ts';
 import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts';
 import { CHARGE_PAID_AFTER_SECONDS, chargeMagic } from './magic.ts';
-import { findPayments, presentPayments } from './payments.ts';
+import { type ListedPayment, presentPayments } from './payments.ts';
 
 /**
  * A location is at most 77 characters (schema PayloadLocation), so a long host leaves fewer for the
@@ -26,6 +26,8 @@ const TOKEN_MAX = 32;
 /** 64 bits: with fewer, two charges could get the same location. */
 const TOKEN_MIN = 16;
 const LOCATION_PATH = '/qr/';
+/** No charge has it. Another one might not even get through the database's protocol, as a NUL. */
+const NO_TXID = '';
 /** The longest host that leaves room for a token. */
 export const PUBLIC_HOST_MAX = LOCATION_MAX - LOCATION_PATH.length - TOKEN_MIN;
 
@@ -143,11 +145,31 @@ export async function removeCob(
   });
 }
 
-/** GET /cob/{txid}: 200 with the charge and, once it was paid, its payments. */
+/** A charge with one of its payments; null where there is none. */
+type CobRow = { query_switch: string | null } & (Cob | Missing<Cob>) & (ListedPayment | Missing<ListedPayment>);
+type Missing<T> = { [Key in keyof T]: null };
+
+/**
+ * GET /cob/{txid}: 200 with the charge and, once it was paid, its payments. Costs one round trip,
+ * unless a payment has devoluções: one statement reads the switch, the charge and its payments.
+ */
 export async function getCob(options: SandboxOptions, client: SandboxClient, txid: string): Promise<Reply> {
-  if (await isQuerySilenced(options.pool)) return SILENCE;
-  const cob = await findCob(options.pool, client, txid);
-  const payments = cob.status === 'CONCLUIDA' ? await findPayments(options.pool, client, txid) : [];
+  const { rows } = await options.pool.query<CobRow>({
+    name: 'sandbox_get_cob',
+    text: `SELECT s.value AS query_switch, c.txid, c.request, c.status, c.revisao, c.created_at, c.location_id,
+             c.location, c.br_code, p.end_to_end_id, p.chave, p.amount_centavos, p.paid_at, p.payer_note,
+             EXISTS (SELECT FROM sandbox.refunds r WHERE r.end_to_end_id = p.end_to_end_id) AS has_refunds
+           FROM (SELECT) AS always
+             LEFT JOIN sandbox.switches s ON s.name = 'pix.query'
+             LEFT JOIN sandbox.cobs c ON c.document = $1 AND c.txid = $2
+             LEFT JOIN sandbox.payments p ON p.document = c.document AND p.txid = c.txid
+           ORDER BY p.paid_at, p.end_to_end_id`,
+    values: [client.document, TXID.test(txid) ? txid : NO_TXID],
+  });
+  const [cob] = rows;
+  if (isSilencedBy(cob?.query_switch)) return SILENCE;
+  if (!cob || cob.request === null) throw pixProblem('CobNaoEncontrado');
+  const payments = rows.filter((row) => row.end_to_end_id !== null);
   const pix = payments.length > 0 ? await presentPayments(options.pool, payments) : undefined;
   return { status: 200, body: { ...presentCob(cob), pix } };
 }
@@ -184,7 +206,6 @@ function readRequest(client: SandboxClient, txid: string, bodyText: string): Cob
 }
 
 async function findCob(pool: Pool, client: SandboxClient, txid: string): Promise<Cob> {
-  // No charge has another txid, and a NUL would not even get through the database's protocol.
   if (!TXID.test(txid)) throw pixProblem('CobNaoEncontrado');
   const { rows } = await pool.query<Cob>({
     name: 'sandbox_find_cob',

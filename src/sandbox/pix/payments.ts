@@ -74,13 +74,15 @@ export async function listPayments(
   const { inicio, fim, txid, txIdPresente, devolucaoPresente, ...paginacao } = requireOrder(checked.value);
   const { 'paginacao.paginaAtual': paginaAtual, 'paginacao.itensPorPagina': itensPorPagina } = paginacao;
   const asBoolean = (value: string | undefined) => (value === undefined ? null : value === 'true');
-  const { rows } = await options.pool.query<Payment & { total: string }>({
+  const { rows } = await options.pool.query<ListedPayment & { total: string }>({
     name: 'sandbox_list_payments',
-    text: `SELECT ${PAYMENT_COLUMNS}, count(*) OVER () AS total FROM sandbox.payments p
+    text: `SELECT ${PAYMENT_COLUMNS}, has_refunds, count(*) OVER () AS total
+           FROM sandbox.payments p, LATERAL (
+             SELECT EXISTS (SELECT FROM sandbox.refunds r WHERE r.end_to_end_id = p.end_to_end_id) AS has_refunds
+           ) AS refunds
            WHERE document = $1 AND paid_at >= $2 AND paid_at <= $3 AND ($4::text IS NULL OR txid = $4)
              AND ($5::boolean IS NULL OR (txid IS NOT NULL) = $5)
-             AND ($6::boolean IS NULL OR $6 = EXISTS (
-               SELECT FROM sandbox.refunds r WHERE r.end_to_end_id = p.end_to_end_id))
+             AND ($6::boolean IS NULL OR $6 = has_refunds)
            ORDER BY paid_at, end_to_end_id LIMIT $7 OFFSET $8`,
     values: [
       client.document,
@@ -130,21 +132,14 @@ export async function findPayment(
   return rows[0] ?? null;
 }
 
-/** Returns the payments of one charge, oldest first. */
-export async function findPayments(pool: Pool, client: SandboxClient, txid: string): Promise<Payment[]> {
-  const { rows } = await pool.query<Payment>({
-    name: 'sandbox_find_payments',
-    text: `SELECT ${PAYMENT_COLUMNS} FROM sandbox.payments WHERE txid = $1 AND document = $2
-           ORDER BY paid_at, end_to_end_id`,
-    values: [txid, client.document],
-  });
-  return rows;
-}
+/** A payment of a list; `has_refunds`: whether it has devoluções. */
+export type ListedPayment = Payment & { has_refunds: boolean };
 
 /** Schema Pix, of several payments. */
-export async function presentPayments(pool: Pool, payments: Payment[]) {
-  const ids = payments.map((payment) => payment.end_to_end_id);
-  const refunds = Map.groupBy(await findRefunds(pool, ids), (refund) => refund.end_to_end_id);
+export async function presentPayments(pool: Pool, payments: ListedPayment[]) {
+  const refunded = payments.filter((payment) => payment.has_refunds).map((payment) => payment.end_to_end_id);
+  const found = refunded.length > 0 ? await findRefunds(pool, refunded) : [];
+  const refunds = Map.groupBy(found, (refund) => refund.end_to_end_id);
   return payments.map((payment) => presentPayment(payment, refunds.get(payment.end_to_end_id)));
 }
 
