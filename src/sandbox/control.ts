@@ -1,11 +1,13 @@
 /** The control side, which no real provider has: pays charges and sets switches. */
 import { z } from 'zod';
+import { parseUnits, UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
 import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { parseJson } from '#domain/values/parse-json.ts';
 import { txidToUuid } from '#domain/values/uuid.ts';
 import { text } from './body.ts';
 import { confirmPayments, expireInvoice, payInvoice } from './crypto/pay-invoice.ts';
+import { findPayable } from './find-payable.ts';
 import { bearerToken, sameSecret } from './oauth.ts';
 import { VALOR } from './pix/cob-request.ts';
 import { expireCob, removeCobOfPsp } from './pix/end-cob.ts';
@@ -30,6 +32,9 @@ const payRequest = z.object({
 /** A command for one charge or invoice. */
 const txidRequest = z.object({ txid: text(35) });
 
+/** More than a hundred times the amount is a typing mistake. */
+const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
+
 const switchRequest = z.object({ name: z.string(), value: z.string() });
 
 /** Throws a 401 Problem unless the request carries the control token. */
@@ -53,18 +58,22 @@ export async function postPay(options: SandboxOptions, bodyText: string): Promis
     bodyText,
     '{"txid": "…", "amount"?: "12.34", "force"?: true, "infoPagador"?: "…", "chave"?: "…"}, of a crypto invoice {"txid": "…", "share"?: "0.5", "unconfirmed"?: true, "force"?: true}',
   );
-  const orderNumber = txidToUuid(txid);
-  const receipt = orderNumber && (await payInvoice(options, { orderNumber, amount, share, unconfirmed, force }));
-  if (receipt) return { status: 200, body: receipt };
-  if (share !== undefined || unconfirmed) {
-    throw controlProblem(
-      404,
-      'There is no crypto invoice with this txid; `share` and `unconfirmed` are for those only.',
-    );
-  }
-  const payment = await payCob(options, { txid, chave, amountCentavos: readAmount(amount), force, infoPagador });
-  const { endToEndId, valor } = presentPayment(payment);
-  return { status: 200, body: { endToEndId, txid, valor } };
+  const payable = await findPayable(options.pool, { txid, chave });
+  return byClock(payable.clock, async () => {
+    const orderNumber = txidToUuid(txid);
+    const invoice = { amount, share: readShare(share), unconfirmed, force };
+    const receipt = orderNumber && payable.isInvoice ? await payInvoice(options, { ...invoice, orderNumber }) : null;
+    if (receipt) return { status: 200, body: receipt };
+    if (share !== undefined || unconfirmed) {
+      throw controlProblem(
+        404,
+        'There is no crypto invoice with this txid; `share` and `unconfirmed` are for those only.',
+      );
+    }
+    const command = { txid, chave, amountCentavos: readAmount(amount), force, infoPagador };
+    const { endToEndId, valor } = presentPayment(await payCob(options, command, payable));
+    return { status: 200, body: { endToEndId, txid, valor } };
+  });
 }
 
 /**
@@ -170,6 +179,15 @@ function readAmount(amount: string | undefined): bigint | undefined {
     throw controlProblem(400, 'The amount must be reais as text, above zero, with at most two decimals, e.g. "12.34".');
   }
   return centavos;
+}
+
+function readShare(share: string | undefined): bigint | undefined {
+  if (share === undefined) return undefined;
+  const units = parseUnits(share);
+  if (units === null || units <= 0n || units > SHARE_MAX) {
+    throw controlProblem(400, 'The share must be a decimal text above 0 and up to 100, e.g. "0.5".');
+  }
+  return units;
 }
 
 function readCommand<T>(schema: z.ZodType<T>, bodyText: string, shape: string): T {

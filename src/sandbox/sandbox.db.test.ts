@@ -312,6 +312,29 @@ test('a sandbox that fails shows nothing of its internals', async () => {
   expect(broken.logs.join('\n')).not.toMatch(/secret|12345678000195/);
 });
 
+test('a charge costs the sandbox one statement to create, two to pay, and one to read', async () => {
+  const names: string[] = [];
+  class ListeningClient extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: as `pg` has it.
+    override query(statement: any, ...rest: any[]): any {
+      if (typeof statement.name === 'string') names.push(statement.name);
+      return super.query(statement, ...rest);
+    }
+  }
+  const pool = new pg.Pool({ connectionString: setup.databaseUrl, Client: ListeningClient });
+  pool.on('error', () => {});
+  const other = await setup.startSandbox({ pool });
+  const txid = newTxid();
+  await other.ask('PUT', `/cob/${txid}`, cobBody());
+  await other.control('POST', '/pay', { txid });
+  expect((await other.ask('GET', `/cob/${txid}`)).body.status).toBe('CONCLUIDA');
+  await other.stop();
+  await pool.end();
+  // These come by themselves.
+  const own = names.filter((name) => !/callback|due_step/.test(name));
+  expect(own).toEqual(['sandbox_insert_cob', 'sandbox_find_payable', 'sandbox_pay_plainly', 'sandbox_get_cob']);
+});
+
 describe('the webhook', () => {
   test('is set, replaced, shown and deleted for the own key only', async () => {
     const path = `/webhook/${encodeURIComponent(BAKERY.pixKey)}`;

@@ -264,7 +264,7 @@ function createRoutes(own: SandboxOptions, options: SandboxOptions, { wakeSender
     route(
       'POST /control/pay',
       control(async (request) => {
-        const reply = await bySubjectsClock(options, await request.readBody(), (body) => postPay(options, body));
+        const reply = await postPay(options, await request.readBody());
         wakeSender();
         return reply;
       }),

@@ -35,17 +35,21 @@ function isSilence(mode: SwitchValue<'pix.query'>): boolean {
   return mode === 'timeout';
 }
 
+export type Switches = { [Name in SwitchName]: SwitchValue<Name> };
+
 /** Returns the values of all switches. */
-export async function readSwitches(db: Pool | ClientBase): Promise<{ [Name in SwitchName]: SwitchValue<Name> }> {
+export async function readSwitches(db: Pool | ClientBase): Promise<Switches> {
   const { rows } = await db.query<{ name: string; value: string }>({
     name: 'sandbox_read_switches',
     text: 'SELECT name, value FROM sandbox.switches',
   });
-  const stored = new Map(rows.map((row) => [row.name, row.value]));
+  return toSwitches(Object.fromEntries(rows.map((row) => [row.name, row.value])));
+}
+
+/** Returns the values of all switches by those that are stored; one that is not has its default. */
+export function toSwitches(stored: Readonly<Record<string, string>>): Switches {
   const names = Object.keys(SANDBOX_SWITCHES) as SwitchName[];
-  return Object.fromEntries(names.map((name) => [name, knownValue(name, stored.get(name))])) as {
-    [Name in SwitchName]: SwitchValue<Name>;
-  };
+  return Object.fromEntries(names.map((name) => [name, knownValue(name, stored[name])])) as Switches;
 }
 
 export async function writeSwitch(pool: Pool, name: SwitchName, value: string): Promise<void> {

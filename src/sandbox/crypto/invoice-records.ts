@@ -109,16 +109,6 @@ export async function insertPayment(
   });
 }
 
-/** Whether there is an invoice with this order number, in whatever shop. */
-export async function hasInvoice(db: Db, orderNumber: string): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'sandbox_has_invoice',
-    text: 'SELECT FROM sandbox.crypto_invoices WHERE order_number = $1 LIMIT 1',
-    values: [orderNumber],
-  });
-  return rowCount === 1;
-}
-
 export async function findInvoices(db: Db, shopId: string, ids: string[]): Promise<Invoice[]> {
   return withPayments(db, { name: 'of_shop', tail: 'shop_id = $1 AND id = ANY ($2)', values: [shopId, ids] });
 }

@@ -7,7 +7,7 @@ import { controlProblem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import { actAtProcessor } from './act-at-processor.ts';
 import { planInvoiceCallbacks } from './callbacks.ts';
-import { hasInvoice, type Invoice, insertPayment, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
+import { type Invoice, insertPayment, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
 import { networkOf, stepOf } from './networks.ts';
 
 export type PayInvoiceCommand = {
@@ -15,10 +15,10 @@ export type PayInvoiceCommand = {
   /** An amount in reais. It is rejected, because it is for charges only. */
   amount?: string | undefined;
   /**
-   * The share of the requested quantity as a decimal text, rounded down to what the network can
-   * express. Absent: what is still owed; the whole quantity again when nothing is.
+   * The share of the requested quantity, rounded down to what the network can express. Absent: what
+   * is still owed; the whole quantity again when nothing is.
    */
-  share?: string | undefined;
+  share?: bigint | undefined;
   /** The network sees the payment, but confirms it only by a command. */
   unconfirmed: boolean;
   /** Pays although it is paid already or has expired. */
@@ -28,20 +28,11 @@ export type PayInvoiceCommand = {
 /** The answer of the control side; `received` is all that has arrived so far. */
 type Receipt = { txnId: string; received: string; currency: string; txHash: string; confirmations: number };
 
-/** More than a hundred times the amount is a typing mistake. */
-const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
-
 /**
  * Makes a payer pay an invoice. Returns null when there is no such invoice. Throws control
  * Problems: 400, 409.
  */
 export async function payInvoice(options: SandboxOptions, command: PayInvoiceCommand): Promise<Receipt | null> {
-  const share = command.share === undefined ? undefined : parseUnits(command.share);
-  if (share === null || (share !== undefined && (share <= 0n || share > SHARE_MAX))) {
-    throw controlProblem(400, 'The share must be a decimal text above 0 and up to 100, e.g. "0.5".');
-  }
-  // Most of what is paid is a charge.
-  if (!(await hasInvoice(options.pool, command.orderNumber))) return null;
   return withTransaction(options.pool, async (db) => {
     const invoice = await lockInvoice(db, command);
     if (!invoice) return null;
@@ -50,7 +41,11 @@ export async function payInvoice(options: SandboxOptions, command: PayInvoiceCom
     }
     const now = options.clock();
     if (!command.force) requirePayable(invoice, now);
-    return receive(db, options, invoice, { units: partOf(invoice, share), confirmed: !command.unconfirmed, now });
+    return receive(db, options, invoice, {
+      units: partOf(invoice, command.share),
+      confirmed: !command.unconfirmed,
+      now,
+    });
   });
 }
 

@@ -83,46 +83,60 @@ async function isOneHeldBack(db: ClientBase, chave: string, now: Date): Promise<
   return rowCount === 1;
 }
 
-/**
- * Writes a callback; with `heldBackAt` those of the same key that are held back at that
- * instant wait for it from then on.
- */
+/** When and how a callback is sent; with `heldBackAt` see insertedCallback(). */
+type CallbackPlan = {
+  dueAt: Date;
+  awaitsNext?: boolean;
+  waitsFor?: string | null;
+  maxAttempts?: number;
+  droppedTries?: number;
+  heldBackAt?: Date;
+};
+
 async function insertCallback(
   db: ClientBase,
-  { chave, entry }: Pick<Notice, 'chave' | 'entry'>,
-  plan: {
-    dueAt: Date;
-    awaitsNext?: boolean;
-    waitsFor?: string | null;
-    maxAttempts?: number;
-    droppedTries?: number;
-    heldBackAt?: Date;
-  },
+  notice: Pick<Notice, 'chave' | 'entry'>,
+  plan: CallbackPlan,
 ): Promise<string> {
   const { rows } = await db.query<{ id: string }>({
     name: 'sandbox_insert_callback',
-    text: `
-      WITH inserted AS (
-        INSERT INTO sandbox.callbacks (chave, body, due_at, max_attempts, dropped_tries, waits_for, awaits_next)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
-      ), waiting AS (
-        UPDATE sandbox.callbacks SET waits_for = inserted.id, awaits_next = false FROM inserted
-        WHERE state = 'due' AND awaits_next AND attempts = 0 AND chave = $1 AND due_at > $8
-      )
-      SELECT id FROM inserted`,
-    values: [
-      chave,
-      JSON.stringify({ pix: [entry] }),
-      plan.dueAt,
-      plan.maxAttempts ?? MAX_ATTEMPTS,
-      plan.droppedTries ?? 0,
-      plan.waitsFor ?? null,
-      plan.awaitsNext ?? false,
-      plan.heldBackAt ?? null,
-    ],
+    text: `WITH ${insertedCallback({ from: '(SELECT) AS always', firstValue: 1 })} SELECT id FROM inserted`,
+    values: callbackValues(notice, plan),
   });
   return (rows[0] as { id: string }).id;
 }
+
+/**
+ * Returns the part of a statement that writes a callback for the one row of `from`, a table or a
+ * WITH query, by callbackValues(); those of the same key that are held back at `heldBackAt` wait
+ * for it from then on.
+ */
+export function insertedCallback({ from, firstValue }: { from: string; firstValue: number }): string {
+  const [chave, body, dueAt, maxAttempts, droppedTries, waitsFor, awaitsNext, heldBackAt] = Array.from(
+    { length: 8 },
+    (_, at) => `$${firstValue + at}`,
+  );
+  return `inserted AS (
+      INSERT INTO sandbox.callbacks (chave, body, due_at, max_attempts, dropped_tries, waits_for, awaits_next)
+      SELECT ${chave}, ${body}, ${dueAt}::timestamptz, ${maxAttempts}::integer, ${droppedTries}::integer,
+        ${waitsFor}::bigint, ${awaitsNext}::boolean
+      FROM ${from} RETURNING id
+    ), waiting AS (
+      UPDATE sandbox.callbacks SET waits_for = inserted.id, awaits_next = false FROM inserted
+      WHERE state = 'due' AND awaits_next AND attempts = 0 AND chave = ${chave} AND due_at > ${heldBackAt}
+    )`;
+}
+
+export const callbackValues = ({ chave, entry }: Pick<Notice, 'chave' | 'entry'>, plan: CallbackPlan): unknown[] => [
+  chave,
+  JSON.stringify({ pix: [entry] }),
+  plan.dueAt,
+  plan.maxAttempts ?? MAX_ATTEMPTS,
+  plan.droppedTries ?? 0,
+  plan.waitsFor ?? null,
+  plan.awaitsNext ?? false,
+  plan.heldBackAt ?? null,
+];
 
 function secondsAfter(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000);
