@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { ClockStop } from '#domain/accounts/test-clock.ts';
 import { invalidateAccountCaches } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
+import { batched } from '../connection/batched.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import type { Task, TaskKind } from '../tasks/tasks.ts';
 
@@ -32,20 +33,22 @@ export async function findTestClock(db: pg.Pool, accountId: string): Promise<Tes
   return rows[0] ? toClock(rows[0]) : null;
 }
 
+type Subject = { kind: TaskKind; subjectId: string };
+
 /** Returns the clock of the account that such a task is about; null when the account has none. */
-export async function findTestClockOf(
-  db: pg.Pool,
-  subject: { kind: TaskKind; subjectId: string },
-): Promise<TestClock | null> {
-  const { rows } = await db.query<ClockRow>({
-    name: 'find-test-clock-of',
+export const findTestClockOf = batched<Subject, TestClock | null>(async (db, subjects) => {
+  const { rows } = await db.query<ClockRow & { at: bigint }>({
+    name: 'find-test-clocks-of',
     // Finding a task's account takes as long as ten lookups, and most installations have no clock.
-    text: `SELECT ${COLUMNS} FROM test_clocks c
-      WHERE EXISTS (SELECT FROM test_clocks) AND c.account_id = task_account($1, $2)`,
-    values: [subject.kind, subject.subjectId],
+    text: `SELECT asked.at, ${COLUMNS}
+      FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (kind, subject_id, at)
+        JOIN test_clocks c ON c.account_id = task_account(asked.kind, asked.subject_id)
+      WHERE EXISTS (SELECT FROM test_clocks)`,
+    values: [subjects.map(({ kind }) => kind), subjects.map(({ subjectId }) => subjectId)],
   });
-  return rows[0] ? toClock(rows[0]) : null;
-}
+  const clocks = new Map(rows.map(({ at, ...row }) => [Number(at), toClock(row)]));
+  return subjects.map((_, index) => clocks.get(index + 1) ?? null);
+});
 
 /** So many requests that moved a clock are known again when they are repeated. */
 const RECENT_MOVES_MAX = 100;

@@ -1,45 +1,65 @@
 import type pg from 'pg';
 import { firstUuidAt } from '#domain/values/uuid.ts';
+import { batched, inOrderOf } from '../connection/batched.ts';
 import type { Task } from '../tasks/tasks.ts';
+
+type NewCallback = { id: string; rail: string; body: string; now: Date };
 
 /**
  * Stores a provider's callback and the task that processes it, in one commit: from then on it can't
  * be lost.
  */
-export async function insertCallback(
-  db: pg.Pool,
-  callback: { id: string; rail: string; body: string; now: Date },
-): Promise<void> {
+export const insertCallback = batched<NewCallback, void>(async (db, callbacks) => {
   await db.query({
-    name: 'insert-callback',
+    name: 'insert-callbacks',
     text: `WITH stored AS (
-        INSERT INTO inbound_callbacks (id, rail, body, received_at) VALUES ($1, $2, $3, $4) RETURNING id)
-      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'process_callback', id, $4 FROM stored`,
-    values: [callback.id, callback.rail, callback.body, callback.now],
+        INSERT INTO inbound_callbacks (id, rail, body, received_at)
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) RETURNING id, received_at)
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'process_callback', id, received_at FROM stored`,
+    values: [
+      callbacks.map(({ id }) => id),
+      callbacks.map(({ rail }) => rail),
+      callbacks.map(({ body }) => body),
+      callbacks.map(({ now }) => now),
+    ],
   });
-}
+  return [];
+});
 
-export async function findCallback(db: pg.Pool, id: string): Promise<{ rail: string; body: string } | null> {
-  const { rows } = await db.query<{ rail: string; body: string }>({
-    name: 'find-callback',
-    text: 'SELECT rail, body FROM inbound_callbacks WHERE id = $1',
-    values: [id],
+/** A callback by its id, or null. */
+export const findCallback = batched<string, { rail: string; body: string } | null>(async (db, ids) => {
+  const { rows } = await db.query<{ id: string; rail: string; body: string }>({
+    name: 'find-callbacks',
+    text: 'SELECT id, rail, body FROM inbound_callbacks WHERE id = ANY ($1::uuid[])',
+    values: [ids],
   });
-  return rows[0] ?? null;
-}
+  return inOrderOf(ids, rows);
+});
 
 /**
  * Stores the outcome of a callback and, if the claim still holds, removes the task that processed
  * it.
  */
-export async function finishCallback(db: pg.Pool, task: Task, outcome: string, now: Date): Promise<void> {
+export const finishCallback = batched<{ task: Task; outcome: string; now: Date }, void>(async (db, done) => {
   await db.query({
-    name: 'finish-callback',
-    text: `WITH processed AS (UPDATE inbound_callbacks SET processed_at = $3, outcome = $4 WHERE id = $1)
-      DELETE FROM tasks WHERE kind = 'process_callback' AND subject_id = $1 AND due_at = $2`,
-    values: [task.subjectId, task.leaseUntil, now, outcome],
+    name: 'finish-callbacks',
+    text: `WITH done AS (
+        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::text[])
+          AS t (id, lease_until, processed_at, outcome)),
+      processed AS (
+        UPDATE inbound_callbacks c SET processed_at = done.processed_at, outcome = done.outcome
+        FROM done WHERE c.id = done.id AND c.id = ANY ($1))
+      DELETE FROM tasks t USING done WHERE t.kind = 'process_callback' AND t.subject_id = ANY ($1)
+        AND t.subject_id = done.id AND t.due_at = done.lease_until`,
+    values: [
+      done.map(({ task }) => task.subjectId),
+      done.map(({ task }) => task.leaseUntil),
+      done.map(({ now }) => now),
+      done.map(({ outcome }) => outcome),
+    ],
   });
-}
+  return [];
+});
 
 /** Deletes at most `limit` processed callbacks that came before an instant; returns how many. */
 export async function deleteOldCallbacks(db: pg.Pool, before: Date, limit: number): Promise<number> {

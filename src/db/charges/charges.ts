@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ChargeStatus, TransactionStatus } from '#domain/transactions/transaction-states.ts';
+import { batched, inOrderOf } from '../connection/batched.ts';
 import type { NewMerchantColumns } from '../transactions/references.ts';
 
 export type NewCharge = {
@@ -124,21 +125,23 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<Inse
 }
 
 /** Keeps the copy-and-paste code that the PSP issued. */
-export async function setBrCode(db: pg.Pool, id: string, brCode: string): Promise<void> {
+export const setBrCode = batched<{ id: string; brCode: string }, void>(async (db, issued) => {
   await db.query({
-    name: 'set-br-code',
-    text: 'UPDATE transactions SET br_code = $2 WHERE id = $1',
-    values: [id, brCode],
+    name: 'set-br-codes',
+    text: `UPDATE transactions t SET br_code = issued.br_code
+      FROM unnest($1::uuid[], $2::text[]) AS issued (id, br_code) WHERE t.id = issued.id AND t.id = ANY ($1)`,
+    values: [issued.map(({ id }) => id), issued.map(({ brCode }) => brCode)],
   });
-}
+  return [];
+});
 
 /**
  * The charge, or null. Does not check whose it is: callers act for the rail, the worker or the
  * payer.
  */
-export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | null> {
+export const findCharge = batched<string, ChargeRow | null>(async (db, ids) => {
   const { rows } = await db.query<ChargeRow>({
-    name: 'find-charge',
+    name: 'find-charges',
     text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
@@ -147,11 +150,11 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
         t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode,
         ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments",
         (SELECT count(*)::integer FROM reviews r WHERE r.transaction_id = t.id AND r.resolved_at IS NULL) AS "openReviews"
-      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,
-    values: [id],
+      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = ANY ($1::uuid[]) AND t.type = 'pix_in'`,
+    values: [ids],
   });
-  return rows[0] ?? null;
-}
+  return inOrderOf(ids, rows);
+});
 
 export type PaymentPageRow = {
   id: string;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { batched } from './batched.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isUnavailable } from './is-unavailable.ts';
 import { createPool } from './pool.ts';
@@ -193,4 +194,29 @@ test('idle connections that the server cuts are reported and replaced, and do no
   // Connections that were not found broken yet fail one query each at most.
   await Promise.allSettled(Array.from({ length: 4 }, () => db.pool.query('SELECT 1')));
   expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('calls that come together are one statement; one that the server rejects fails alone, and all fail when the connection is cut', async () => {
+  let statements = 0;
+  const divide = batched<number, number>(async (pool, divisors) => {
+    statements++;
+    const { rows } = await pool.query<{ quotient: number }>(
+      `SELECT 100 / divisor AS quotient, CASE divisor WHEN -1 THEN pg_terminate_backend(pg_backend_pid()) END
+       FROM unnest($1::integer[]) WITH ORDINALITY AS asked (divisor, at) ORDER BY at`,
+      [divisors],
+    );
+    return rows.map(({ quotient }) => quotient);
+  });
+  const ask = async (...divisors: number[]) => {
+    statements = 0;
+    const results = await Promise.allSettled(divisors.map((divisor) => divide(db.pool, divisor)));
+    return results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'));
+  };
+  expect(await ask(5, 20)).toEqual([20, 5]);
+  expect(statements).toBe(1);
+  expect(await ask(5, 0, 20)).toEqual([20, 'failed', 5]);
+  expect(statements).toBe(4);
+  // What it had done before nobody knows.
+  expect(await ask(5, -1)).toEqual(['failed', 'failed']);
+  expect(statements).toBe(1);
 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { DeliveryStatus } from '#domain/webhooks/events.ts';
+import { batched, inOrderOf } from '../connection/batched.ts';
 import type { Task } from '../tasks/tasks.ts';
 import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
 import { SIGNING_SECRETS, type WebhookSecrets } from './webhook-secrets.ts';
@@ -27,22 +28,25 @@ export type DeliveryRow = {
 
 type Row = Omit<DeliveryRow, 'secrets'> & WebhookSecrets;
 
-export async function findDelivery(db: pg.Pool, id: string): Promise<DeliveryRow | null> {
+/** A delivery by its id, or null. */
+export const findDelivery = batched<string, DeliveryRow | null>(async (db, ids) => {
   const { rows } = await db.query<Row>({
-    name: 'find-delivery',
+    name: 'find-deliveries',
     text: `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId",
         coalesce(nullif(n.url, ''), d.url) AS url, n.disabled_at IS NOT NULL AS "endpointOff",
         n.removed_at IS NOT NULL AS "endpointRemoved", d.status, e.type, e.body, a.mode = 'live' AS livemode, ${SIGNING_SECRETS}
       FROM deliveries d JOIN events e ON e.id = d.event_id JOIN accounts a ON a.id = e.account_id
         LEFT JOIN endpoints n ON n.id = d.endpoint_id
-      WHERE d.id = $1`,
-    values: [id],
+      WHERE d.id = ANY ($1::uuid[])`,
+    values: [ids],
   });
-  const [row] = rows;
-  if (!row) return null;
-  const { current, previous, until, secretOf, ...delivery } = row;
-  return { ...delivery, secrets: { current, previous, until, secretOf } };
-}
+  return inOrderOf(ids, rows.map(toDelivery));
+});
+
+const toDelivery = ({ current, previous, until, secretOf, ...delivery }: Row): DeliveryRow => ({
+  ...delivery,
+  secrets: { current, previous, until, secretOf },
+});
 
 export type AttemptRecord = {
   /** Where it went: the delivery notes it. */
@@ -54,50 +58,63 @@ export type AttemptRecord = {
   responseBody: string | null;
 };
 
+/** An attempt of a claimed delivery, and what follows from it. */
+type Tried = {
+  task: Task;
+  attempt: AttemptRecord;
+  result: { status: 'delivered' | 'failed' | 'held' } | { retryAt: Date };
+};
+
 /**
  * Records one attempt and what follows from it, in one commit: done (`delivered` or `failed`),
  * `held` until the merchant sends it, or due again at `retryAt`. With a lost claim the attempt is
  * recorded all the same, and the task is left to its new owner.
  */
-export async function recordAttempt(
-  db: pg.Pool,
-  task: Task,
-  attempt: AttemptRecord,
-  result: { status: 'delivered' | 'failed' | 'held' } | { retryAt: Date },
-): Promise<void> {
-  const finished = 'status' in result ? result.status : null;
+export const recordAttempt = batched<Tried, void>(async (db, tried) => {
   await db.query({
-    name: 'record-attempt',
-    text: `WITH attempt AS (
+    name: 'record-attempts',
+    // As a text the status is compared row by row: the index of those that are pending has all that
+    // were delivered lately, too.
+    text: `WITH tried AS (
+        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::integer[], $5::integer[], $6::text[],
+            $7::text[], $8::delivery_status[], $9::timestamptz[], $10::text[])
+          AS t (id, lease_until, started_at, duration_ms, status_code, error, response_body, status, retry_at, url)),
+      attempt AS (
         INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
-        SELECT $1, count(*) + 1, $3, $4, $5, $6, $7 FROM attempts WHERE delivery_id = $1),
+        SELECT id, (SELECT count(*) + 1 FROM attempts a WHERE a.delivery_id = tried.id), started_at, duration_ms,
+          status_code, error, response_body FROM tried),
       delivery AS (
-        UPDATE deliveries SET url = $10, status = coalesce($8::delivery_status, status),
-          finished_at = CASE WHEN $8::delivery_status <> 'held' THEN $3 + make_interval(secs => $4 / 1000.0) END
-        WHERE id = $1 AND ($8::delivery_status IS NOT NULL OR url <> $10) AND status = 'pending' AND $8::delivery_status IS DISTINCT FROM 'held'),
+        UPDATE deliveries d SET url = t.url, status = coalesce(t.status, d.status),
+          finished_at = CASE WHEN t.status <> 'held' THEN t.started_at + make_interval(secs => t.duration_ms / 1000.0) END
+        FROM tried t WHERE d.id = t.id AND d.id = ANY ($1) AND (t.status IS NOT NULL OR d.url <> t.url)
+          AND d.status::text = 'pending' AND t.status IS DISTINCT FROM 'held'),
       held AS (
-        UPDATE deliveries d SET url = $10, ${HELD_OR_ACCEPTED} WHERE id = $1 AND $8::delivery_status = 'held' AND status = 'pending'),
+        UPDATE deliveries d SET url = t.url, ${HELD_OR_ACCEPTED}
+        FROM tried t WHERE d.id = t.id AND d.id = ANY ($1) AND t.status = 'held' AND d.status::text = 'pending'),
       done AS (
-        DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $8::delivery_status IS NOT NULL),
+        DELETE FROM tasks k USING tried t WHERE k.kind = 'deliver_webhook' AND k.subject_id = ANY ($1)
+          AND k.subject_id = t.id AND k.due_at = t.lease_until AND t.status IS NOT NULL),
       called AS (
-        UPDATE endpoints n SET called_at = $3 FROM deliveries d
-        WHERE d.id = $1 AND n.id = d.endpoint_id AND n.url = $10 AND n.called_at IS NULL)
-      UPDATE tasks SET due_at = $9, last_error = NULL
-      WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $9::timestamptz IS NOT NULL`,
+        UPDATE endpoints n SET called_at = t.started_at FROM deliveries d JOIN tried t ON t.id = d.id
+        WHERE d.id = ANY ($1) AND n.id = d.endpoint_id AND n.url = t.url AND n.called_at IS NULL)
+      UPDATE tasks k SET due_at = t.retry_at, last_error = NULL FROM tried t
+      WHERE k.kind = 'deliver_webhook' AND k.subject_id = ANY ($1) AND k.subject_id = t.id
+        AND k.due_at = t.lease_until AND t.retry_at IS NOT NULL`,
     values: [
-      task.subjectId,
-      task.leaseUntil,
-      attempt.startedAt,
-      attempt.durationMs,
-      attempt.statusCode,
-      attempt.error,
-      attempt.responseBody,
-      finished,
-      'retryAt' in result ? result.retryAt : null,
-      attempt.url,
+      tried.map(({ task }) => task.subjectId),
+      tried.map(({ task }) => task.leaseUntil),
+      tried.map(({ attempt }) => attempt.startedAt),
+      tried.map(({ attempt }) => attempt.durationMs),
+      tried.map(({ attempt }) => attempt.statusCode),
+      tried.map(({ attempt }) => attempt.error),
+      tried.map(({ attempt }) => attempt.responseBody),
+      tried.map(({ result }) => ('status' in result ? result.status : null)),
+      tried.map(({ result }) => ('retryAt' in result ? result.retryAt : null)),
+      tried.map(({ attempt }) => attempt.url),
     ],
   });
-}
+  return [];
+});
 
 export async function findDeliveryStatus(db: pg.Pool, id: string): Promise<DeliveryStatus | null> {
   const { rows } = await db.query<{ status: DeliveryStatus }>('SELECT status FROM deliveries WHERE id = $1', [id]);

@@ -18,7 +18,7 @@ function callbacksOf(rail: string) {
       }),
   };
   const deps = {
-    db: { pool: { query: async () => ({ rows: [{ rail, body: '' }] }) } },
+    db: { pool: { query: async () => ({ rows: [{ id: 'x', rail, body: '' }] }) } },
     secretBox: { open: () => '{}' },
     rails: { pixNamed: async () => pix },
     log: { warn() {} },

@@ -52,7 +52,7 @@ async function processNow(deps: Deps, task: Task, callback: { rail: string; body
   if (outcome.includes('unknown_') || outcome === 'unreadable') {
     deps.log.warn({ callbackId, outcome }, 'A callback names nothing that we know.');
   }
-  await finishCallback(deps.db.pool, task, outcome, deps.clock());
+  await finishCallback(deps.db.pool, { task, outcome, now: deps.clock() });
   return 'kept';
 }
 

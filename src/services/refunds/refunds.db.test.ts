@@ -139,7 +139,7 @@ test('of two refunds that end at once the event of the second has the sum of bot
   let reads = 0;
   const query = async (...args: Parameters<typeof pool.query>) => {
     const found = await pool.query(...args);
-    const isCharge = (args[0] as { name?: string }).name === 'find-charge';
+    const isCharge = (args[0] as { name?: string }).name === 'find-charges';
     if (isCharge && ++reads === 2) expect(await syncRefund(trilho.deps, first)).toBe('refund_completed');
     return found;
   };

@@ -25,7 +25,7 @@ function setUp(askedMs: number | null) {
     if (typeof asked === 'string')
       return { rows: [{ ...refund, metadata: null, status: 'pending', sentAt, returnId: null, createdAt: sentAt }] };
     const { name, values } = asked;
-    if (name === 'find-charge') return { rows: [charge] };
+    if (name === 'find-charges') return { rows: [charge] };
     if (name === 'refund-start') return { rows: [{ claim: 'started' }] };
     ended.push(values[1] as boolean);
     return { rows: [{ finished: true }] };

@@ -111,7 +111,7 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   });
   const sealed = text === null ? null : deps.secretBox.seal(text, attemptContext(delivery.id));
   const record = { url: delivery.url, startedAt, durationMs, statusCode, error, responseBody: sealed };
-  await recordAttempt(deps.db.pool, task, record, result);
+  await recordAttempt(deps.db.pool, { task, attempt: record, result });
   if (delivery.endpointId && !isOff && !isSuccess(statusCode)) await scheduleFailingCheck(deps, delivery.endpointId);
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });
   return statusCode !== null && statusCode < 500;

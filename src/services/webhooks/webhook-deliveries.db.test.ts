@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listFailedTasks } from '#db/tasks/failed-tasks.ts';
+import { recordAttempt } from '#db/webhooks/deliveries.ts';
 import { resendFailed } from '#db/webhooks/resends.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
@@ -73,6 +74,53 @@ test('a delivery whose attempt was recorded is no failed task any more', async (
   await setup.settled(one, 'pending', 2, id);
   const failed = await listFailedTasks(pool, { kind: 'deliver_webhook', before: null, limit: 100 });
   expect(failed.map(({ subjectId }) => subjectId)).not.toContain(delivery_id);
+});
+
+test('attempts that are recorded together leave each delivery as its own outcome has it', async () => {
+  const server = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
+  const { pool } = setup.trilho.deps.db;
+  const startedAt = setup.trilho.deps.clock();
+  const retryAt = new Date(startedAt.getTime() + 3_600_000);
+  const results = [{ status: 'delivered' }, { status: 'held' }, { status: 'failed' }, { retryAt }] as const;
+  const ids: string[] = [];
+  for (const _ of results) {
+    const { delivery_id } = await setup.settled(one, 'pending', 1, await setup.paidCharge(one));
+    ids.push(delivery_id);
+  }
+  const read = async (id: string | undefined) => {
+    const { rows } = await pool.query(
+      `SELECT status, finished_at IS NOT NULL AS "isFinished",
+         (SELECT array_agg(number::text || ':' || status_code ORDER BY number) FROM attempts WHERE delivery_id = d.id) AS tried,
+         (SELECT due_at FROM tasks WHERE subject_id = d.id) AS "dueAt"
+       FROM deliveries d WHERE id = $1`,
+      [id],
+    );
+    return rows[0] as { dueAt: Date | null };
+  };
+  const tried = await Promise.all(
+    results.map(async (result, at) => {
+      const leaseUntil = (await read(ids[at])).dueAt as Date;
+      const task = { kind: 'deliver_webhook' as const, subjectId: ids[at] as string, attempts: 2, leaseUntil };
+      const attempt = {
+        url: server.url,
+        startedAt,
+        durationMs: 5,
+        statusCode: 201 + at,
+        error: null,
+        responseBody: null,
+      };
+      return { task, attempt, result };
+    }),
+  );
+  await Promise.all(tried.map((each) => recordAttempt(pool, each)));
+  const common = { isFinished: true, dueAt: null };
+  expect(await Promise.all(ids.map(read))).toEqual([
+    { ...common, status: 'delivered', tried: ['1:500', '2:201'] },
+    { ...common, status: 'held', isFinished: false, tried: ['1:500', '2:202'] },
+    { ...common, status: 'failed', tried: ['1:500', '2:203'] },
+    { status: 'pending', isFinished: false, tried: ['1:500', '2:204'], dueAt: retryAt },
+  ]);
 });
 
 test('the events of a contested payment are among those of deposits', async () => {
