@@ -3,6 +3,7 @@
  * number of processes may do so at the same time.
  */
 import { Agent, request } from 'undici';
+import { batched } from '#db/connection/batched.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 /**
@@ -32,6 +33,36 @@ type Callback = {
   /** Null while no webhook is registered for its key. */
   url: string | null;
 };
+
+/** A try of a callback: what it leaves, and why it failed. */
+type Tried = { callback: Callback; state: 'due' | 'sent' | 'given_up'; dueAt: Date; failure: string | null };
+
+const recordTry = batched<Tried, void>(async (pool, tried) => {
+  await pool.query({
+    name: 'sandbox_record_tries',
+    // The attempt number keeps out a sender whose lease has run out. What waited for a callback
+    // goes out once that is not tried again.
+    text: `
+      WITH tried AS (
+        SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::text[])
+          AS t (id, attempts, state, due_at, last_error)
+      ), finished AS (
+        UPDATE sandbox.callbacks c SET state = t.state, due_at = t.due_at, last_error = t.last_error
+        FROM tried t WHERE c.id = ANY ($1) AND c.id = t.id AND c.attempts = t.attempts
+      )
+      UPDATE sandbox.callbacks c SET due_at = t.due_at FROM tried t
+      WHERE t.state <> 'due' AND c.waits_for = ANY ($1) AND c.waits_for = t.id
+        AND c.state = 'due' AND c.attempts = 0 AND c.due_at > t.due_at`,
+    values: [
+      tried.map(({ callback }) => callback.id),
+      tried.map(({ callback }) => callback.attempts),
+      tried.map(({ state }) => state),
+      tried.map(({ dueAt }) => dueAt),
+      tried.map(({ failure }) => failure),
+    ],
+  });
+  return [];
+});
 
 type CallbackSender = {
   start(): void;
@@ -115,18 +146,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
     const state = failure === null ? 'sent' : callback.attempts < callback.max_attempts ? 'due' : 'given_up';
     const now = clock();
     const dueAt = state === 'due' ? secondsAfter(now, RETRY_DELAYS_SECONDS[callback.attempts - 1] ?? 0) : now;
-    // The attempt number keeps out a sender whose lease has run out.
-    await pool.query({
-      name: 'sandbox_finish_callback',
-      // What waited for this one goes out once it is not tried again.
-      text: `
-        WITH finished AS (
-          UPDATE sandbox.callbacks SET state = $3, due_at = $4, last_error = $5 WHERE id = $1 AND attempts = $2
-        )
-        UPDATE sandbox.callbacks SET due_at = $4
-        WHERE $3 <> 'due' AND waits_for = $1 AND state = 'due' AND attempts = 0 AND due_at > $4`,
-      values: [callback.id, callback.attempts, state, dueAt, failure],
-    });
+    await recordTry(pool, { callback, state, dueAt, failure });
     if (failure)
       log.warn({ callback: callback.id, attempt: callback.attempts, failure, state }, 'sandbox: callback failed');
   }

@@ -162,5 +162,9 @@ CREATE TABLE IF NOT EXISTS sandbox.callbacks (
   last_error text
 );
 CREATE INDEX IF NOT EXISTS callbacks_due ON sandbox.callbacks (due_at) WHERE state = 'due';
-CREATE INDEX IF NOT EXISTS callbacks_waiting ON sandbox.callbacks (waits_for) WHERE state = 'due';
+DROP INDEX IF EXISTS sandbox.callbacks_waiting;
+-- Hardly any callback is held back.
+CREATE INDEX IF NOT EXISTS callbacks_held_back ON sandbox.callbacks (waits_for)
+  WHERE state = 'due' AND waits_for IS NOT NULL;
+CREATE INDEX IF NOT EXISTS callbacks_awaiting ON sandbox.callbacks (chave) WHERE state = 'due' AND awaits_next;
 ${CREATE_CRYPTO_TABLES}${CREATE_CLOCK_TABLES}`;

@@ -117,6 +117,9 @@ const JSON_NOT_SENT = /^server\/(observability\/mask-|rest\/openapi\/)/;
 /** Folders that only tests import. */
 const FOR_TESTS = /(^|\/)testing\//;
 
+/** What the sandbox may use of db. */
+const SANDBOX_OF_DB = ['#db/connection/with-transaction.ts', '#db/connection/batched.ts'];
+
 const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   {
     name: 'a layer imports only what its row of the table allows',
@@ -167,11 +170,11 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
             .map(({ specifier }) => specifier),
   },
   {
-    name: 'the sandbox stores what it simulates by itself: of db it uses the transaction only',
+    name: 'the sandbox stores what it simulates by itself: of db it uses transactions and batches only',
     offences: ({ path, source }) =>
       layerOf(path) === 'sandbox'
         ? importsOf(path, source)
-            .filter(({ target, specifier }) => target === 'db' && specifier !== '#db/connection/with-transaction.ts')
+            .filter(({ target, specifier }) => target === 'db' && !SANDBOX_OF_DB.includes(specifier))
             .map(({ specifier }) => specifier)
         : [],
   },
@@ -296,7 +299,7 @@ const PLANTED: Record<string, SourceFile> = {
     path: 'services/x.ts',
     source: `import { a } from '#sandbox/sandbox.ts';`,
   },
-  'the sandbox stores what it simulates by itself: of db it uses the transaction only': {
+  'the sandbox stores what it simulates by itself: of db it uses transactions and batches only': {
     path: 'sandbox/x.ts',
     source: `import { listEvents } from '#db/webhooks/event-log.ts';`,
   },
