@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { batched } from '#db/connection/batched.ts';
 import { txidToUuid } from '#domain/values/uuid.ts';
 import type { PayableCob } from './pix/pay.ts';
 import { type Switches, toSwitches } from './switches.ts';
@@ -15,7 +15,10 @@ export type Payable = {
   switches: Switches;
 };
 
+type Asked = { txid: string; chave?: string | undefined };
+
 type Row = {
+  asked_at: string;
   clock_id: string | null;
   ahead_ms: string | null;
   is_invoice: boolean;
@@ -23,21 +26,32 @@ type Row = {
 } & (PayableCob | { [Key in keyof PayableCob]: null });
 
 /** Finds what can be paid with this txid, and all that a payment depends on, in one round trip. */
-export async function findPayable(
-  pool: Pool,
-  { txid, chave }: { txid: string; chave?: string | undefined },
-): Promise<Payable> {
+export const findPayable = batched<Asked, Payable>(async (pool, asked) => {
   const { rows } = await pool.query<Row>({
-    name: 'sandbox_find_payable',
-    text: `SELECT c.id AS clock_id, c.ahead_ms::text, cob.document, cob.chave, cob.status, cob.expires_at, cob.request,
-             EXISTS (SELECT FROM sandbox.crypto_invoices WHERE order_number = $3) AS is_invoice,
+    name: 'sandbox_find_payables',
+    text: `SELECT asked.at::text AS asked_at, c.id AS clock_id, c.ahead_ms::text,
+             cob.document, cob.chave, cob.status, cob.expires_at, cob.request,
+             EXISTS (
+               SELECT FROM sandbox.crypto_invoices i
+               WHERE i.order_number = asked.order_number AND i.order_number = ANY ($3)
+             ) AS is_invoice,
              (SELECT jsonb_object_agg(name, value) FROM sandbox.switches) AS switches
-           FROM (SELECT) AS always
-             LEFT JOIN sandbox.clock_subjects s ON s.subject = $1
+           FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (txid, chave, order_number, at)
+             LEFT JOIN sandbox.clock_subjects s ON s.subject = asked.txid AND s.subject = ANY ($1)
              LEFT JOIN sandbox.clocks c ON c.id = s.clock_id
-             LEFT JOIN sandbox.cobs cob ON cob.txid = $1 AND ($2::text IS NULL OR cob.chave = $2)`,
-    values: [txid, chave ?? null, txidToUuid(txid)],
+             LEFT JOIN sandbox.cobs cob ON cob.txid = asked.txid AND cob.txid = ANY ($1)
+               AND (asked.chave IS NULL OR cob.chave = asked.chave)`,
+    values: [
+      asked.map(({ txid }) => txid),
+      asked.map(({ chave }) => chave ?? null),
+      asked.map(({ txid }) => txidToUuid(txid)),
+    ],
   });
+  const found = Map.groupBy(rows, (row) => Number(row.asked_at) - 1);
+  return asked.map((_, at) => toPayable(found.get(at) ?? []));
+});
+
+function toPayable(rows: readonly Row[]): Payable {
   const [first] = rows;
   return {
     clock: first?.clock_id ? { id: first.clock_id, aheadMs: Number(first.ahead_ms) } : null,

@@ -331,8 +331,23 @@ test('a charge costs the sandbox one statement to create, two to pay, and one to
   await other.stop();
   await pool.end();
   // These come by themselves.
-  const own = names.filter((name) => !/callback|due_step/.test(name));
-  expect(own).toEqual(['sandbox_insert_cob', 'sandbox_find_payable', 'sandbox_pay_plainly', 'sandbox_get_cob']);
+  const own = names.filter((name) => !/callback|tries|due_step/.test(name));
+  expect(own).toEqual(['sandbox_insert_cob', 'sandbox_find_payables', 'sandbox_pay_plainly', 'sandbox_get_cob']);
+});
+
+test('charges that are paid and read at the same moment each have their own answer', async () => {
+  const [full, less, unpaid, unknown] = Array.from({ length: 4 }, newTxid);
+  for (const txid of [full, less, unpaid]) await psp.ask('PUT', `/cob/${txid}`, cobBody());
+  const orders = [{ txid: full }, { txid: less, amount: '36.99' }, { txid: unknown }];
+  const paid = await Promise.all(orders.map((order) => psp.control('POST', '/pay', order)));
+  expect(paid.map(({ status }) => status)).toEqual([200, 200, 404]);
+  const read = await Promise.all([unpaid, unknown, less, full].map((txid) => psp.ask('GET', `/cob/${txid}`)));
+  expect(read.map(({ status, body }) => [status, body.status, body.pix])).toEqual([
+    [200, 'ATIVA', undefined],
+    [404, 404, undefined],
+    [200, 'CONCLUIDA', [expect.objectContaining({ txid: less, valor: '36.99' })]],
+    [200, 'CONCLUIDA', [expect.objectContaining({ txid: full, valor: '37.00' })]],
+  ]);
 });
 
 describe('the webhook', () => {
