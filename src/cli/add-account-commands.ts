@@ -19,7 +19,7 @@ import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
-import { readFrom } from './read-from.ts';
+import { readEffectiveAt } from './read-instant.ts';
 import { NAME_LENGTH_MAX, readNameUpTo } from './read-name-up-to.ts';
 import { reasonUpTo } from './read-reason.ts';
 
@@ -91,7 +91,7 @@ export function addAccountCommands(program: Command): void {
     .option(
       '--from <day>',
       'fees, limits, spread and tolerance alone: from this day of São Paulo on (YYYY-MM-DD), or this instant (ISO 8601)',
-      readFrom,
+      readEffectiveAt,
     )
     .option('--json', 'answer in JSON');
   addTermsOptions(set);

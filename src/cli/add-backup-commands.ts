@@ -14,7 +14,7 @@ import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-mast
 import { explained, readPassphrase } from './backup-input.ts';
 import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { print } from './print.ts';
-import { parseInstant } from './read-from.ts';
+import { parseInstant } from './read-instant.ts';
 import { restorePoint } from './restore-point.ts';
 import { withoutInterruption } from './without-interruption.ts';
 

@@ -7,7 +7,7 @@ import { forwardEvent } from './developer/forward-event.ts';
 import { openListenerState } from './developer/open-listener-state.ts';
 import { RECIPES } from './developer/recipes.ts';
 import { print } from './print.ts';
-import { readInstant } from './read-from.ts';
+import { readInstant } from './read-instant.ts';
 
 type ListenOptions = { forward?: string; events?: string; since?: Date; fresh?: boolean; json?: boolean };
 

@@ -16,7 +16,7 @@ import { byOperator } from '#services/unmatched/by-operator.ts';
 import { asId } from './as-id.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
-import { readInstant } from './read-from.ts';
+import { readInstant } from './read-instant.ts';
 import { reasonUpTo } from './read-reason.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
 import { writeFiles } from './write-files.ts';

@@ -6,7 +6,7 @@ import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.t
 import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
-import { readInstant } from './read-from.ts';
+import { readInstant } from './read-instant.ts';
 import { readNameUpTo } from './read-name-up-to.ts';
 
 type CreateOptions = {

@@ -3,7 +3,7 @@ import {
   hasTestClocks,
   holdDueClocks,
   keepHolding,
-  letGoOfClock,
+  releaseClock,
   type TestClock,
 } from '#db/accounts/test-clocks.ts';
 import { LEASE_MS } from '#db/tasks/tasks.ts';
@@ -104,7 +104,7 @@ async function serveClock(
     // A worker takes the clock again once it is released.
     deps.log.error({ accountId, err: error }, 'What goes by a test clock failed; trying again later.');
   } finally {
-    await letGoOfClock(deps.db.pool, accountId, holder).catch(() => {});
+    await releaseClock(deps.db.pool, accountId, holder).catch(() => {});
   }
 }
 

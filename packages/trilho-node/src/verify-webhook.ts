@@ -51,7 +51,7 @@ export async function verifyWebhook(
   const sentAt = headerOf(headers, 'webhook-timestamp');
   // A dot in the id would make one signature valid for two messages.
   if (id === '' || id.includes('.'))
-    throw new WebhookVerificationError('The header webhook-id is missing or has a point in it.');
+    throw new WebhookVerificationError('The header webhook-id is missing or has a dot in it.');
   if (!/^\d{1,12}$/.test(sentAt)) throw new WebhookVerificationError('The header webhook-timestamp is missing.');
   if (Math.abs(now.getTime() / 1_000 - Number(sentAt)) > toleranceSeconds) {
     throw new WebhookVerificationError('The webhook was sent too long ago, or this machine’s clock is wrong.');

@@ -140,7 +140,8 @@ export async function keepHolding(
   return rows[0] ? toClock(rows[0]) : null;
 }
 
-export async function letGoOfClock(db: pg.Pool, accountId: string, holder: string): Promise<void> {
+/** Ends a worker's hold on a clock; nothing where the worker has lost it. */
+export async function releaseClock(db: pg.Pool, accountId: string, holder: string): Promise<void> {
   await db.query('UPDATE test_clocks SET holder = NULL, held_until = NULL WHERE account_id = $1 AND holder = $2', [
     accountId,
     holder,

@@ -86,7 +86,7 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
 /**
  * Commits `work` beside processes that serve. A change of a table waits for whoever reads it, and
  * everybody who comes later waits behind the change: it waits for a moment only, lets the others
- * pass, and is tried again. Throws StartError when a session does not let go of its lock.
+ * pass, and is tried again. Throws StartError when a session keeps its lock.
  */
 async function commitBesideOthers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

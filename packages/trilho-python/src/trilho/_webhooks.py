@@ -61,7 +61,7 @@ def verify_webhook(
     sent_at = _header(headers, "webhook-timestamp")
     # A dot in the id would make one signature valid for two messages.
     if not message_id or "." in message_id:
-        raise WebhookVerificationError("The header webhook-id is missing or has a point in it.")
+        raise WebhookVerificationError("The header webhook-id is missing or has a dot in it.")
     if not _TIMESTAMP.fullmatch(sent_at):
         raise WebhookVerificationError("The header webhook-timestamp is missing.")
     if abs(_seconds(now) - int(sent_at)) > tolerance_seconds:

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { readFrom, readInstant } from './read-from.ts';
+import { readEffectiveAt, readInstant } from './read-instant.ts';
 
 test('a day is read as its midnight in São Paulo, and an instant as itself', () => {
-  expect(readFrom('2026-12-01')).toEqual(new Date('2026-12-01T03:00:00.000Z'));
-  expect(readFrom('2026-12-01T09:30:00-03:00')).toEqual(new Date('2026-12-01T12:30:00.000Z'));
-  expect(readFrom('2026-12-01T09:30Z')).toEqual(new Date('2026-12-01T09:30:00.000Z'));
+  expect(readEffectiveAt('2026-12-01')).toEqual(new Date('2026-12-01T03:00:00.000Z'));
+  expect(readEffectiveAt('2026-12-01T09:30:00-03:00')).toEqual(new Date('2026-12-01T12:30:00.000Z'));
+  expect(readEffectiveAt('2026-12-01T09:30Z')).toEqual(new Date('2026-12-01T09:30:00.000Z'));
 });
 
 test.each(['2026-02-30', '01/12/2026', '2026-12-01T09:30', '2026-12-01T25:00Z', 'tomorrow', ''])(
   'a text that is neither a day nor an instant is rejected: "%s"',
   (text) => {
-    expect(() => readFrom(text)).toThrow('Give a day');
+    expect(() => readEffectiveAt(text)).toThrow('Give a day');
   },
 );
 
@@ -25,5 +25,5 @@ test.each([
   expect(readInstant('2026-12-01T09:30:00-03:00')).toEqual(new Date('2026-12-01T12:30:00.000Z'));
   expect(readInstant('2999-01-31T12:00:00Z')).toEqual(new Date('2999-01-31T12:00:00.000Z'));
   expect(() => readInstant(text)).toThrow('with its zone');
-  expect(() => readFrom(text.replace(/^2026-12-01$/, ''))).toThrow('Give a day');
+  expect(() => readEffectiveAt(text.replace(/^2026-12-01$/, ''))).toThrow('Give a day');
 });

@@ -27,7 +27,7 @@ export function readInstant(text: string): Date {
  * Reads when something takes effect: the beginning of a day of São Paulo, or an instant. Throws
  * InvalidArgumentError for anything else.
  */
-export function readFrom(text: string): Date {
+export function readEffectiveAt(text: string): Date {
   if (isDay(text)) return startOfDay(text);
   const instant = parseInstant(text);
   if (!instant) {
