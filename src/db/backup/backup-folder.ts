@@ -13,6 +13,7 @@ export type BackupFolder = {
   remove(file: string): Promise<void>;
 };
 
+/** Returns the folder at `path`, which has to exist. */
 export function openBackupFolder(path: string): BackupFolder {
   const pathOf = (file: string) => join(path, file);
   return {

@@ -60,6 +60,7 @@ export const beginScheduledBackup = (
     update: { attempts: { increment: 1 }, triedAt: now, error: null },
   });
 
+/** Notes that the backup of `dueAt` was taken, and its size in bytes. */
 export async function finishScheduledBackup(
   db: Database,
   dueAt: Date,
@@ -68,6 +69,7 @@ export async function finishScheduledBackup(
   await db.prisma.backup.updateMany({ where: { dueAt }, data: { takenAt, bytes: BigInt(bytes), error: null } });
 }
 
+/** Notes why the last attempt at the backup of `dueAt` failed. */
 export async function failScheduledBackup(db: Database, dueAt: Date, error: string): Promise<void> {
   await db.prisma.backup.updateMany({ where: { dueAt }, data: { error } });
 }

@@ -51,6 +51,7 @@ const SEALED_BYTES_MAX = CHUNK_BYTES + TAG_BYTES;
 /** 128 MiB and some tenths of a second for each guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
+/** Yields the sealed bytes of `plain`, in the format above. */
 export async function* sealStream(plain: AsyncIterable<Buffer>, sealing: Sealing): AsyncGenerator<Buffer> {
   const prefix = randomBytes(NONCE_PREFIX_BYTES);
   const { key, head } = await newKey(sealing);

@@ -28,6 +28,11 @@ const MARGIN_MS = 1_000;
  */
 const TRANSACTION_MAX_MS = 30_000;
 
+/**
+ * Opens the pool of a database, and the Prisma client that shares it once it is asked for. The
+ * caller closes both. `directUrl`: past a pooler, where `url` leads to one. `onError`: gets what
+ * breaks an idle connection, which the pool replaces.
+ */
 export function openDatabase(
   url: string,
   options: { directUrl?: string; max?: number; perAccount?: number; onError?: (error: Error) => void } = {},

@@ -137,6 +137,10 @@ export type OwnChain = {
   balance: bigint;
 };
 
+/**
+ * Returns the account's chains as of the end of `day` (`YYYY-MM-DD`); those that began later are
+ * left out.
+ */
 export async function findOwnChains(db: pg.Pool, accountId: string, day: string): Promise<OwnChain[]> {
   const { rows } = await db.query<OwnChain>({
     name: 'find-own-chains',

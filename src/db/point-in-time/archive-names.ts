@@ -49,6 +49,7 @@ export async function listSeries(folder: string): Promise<ArchiveSeries[]> {
   return Promise.all(names.map((name) => readSeries(join(folder, name))));
 }
 
+/** Reads the names of a series' files; those of other names are ignored. */
 export async function readSeries(folder: string): Promise<ArchiveSeries> {
   const series: ArchiveSeries = { folder, bases: [], segments: new Map() };
   for (const name of (await readdir(folder)).sort()) {

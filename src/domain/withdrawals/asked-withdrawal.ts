@@ -14,6 +14,7 @@ type Withdrawal = {
   payoutStep: 'sending' | 'unknown' | 'sent' | null;
 };
 
+/** Returns the state of a withdrawal that an assistant asked for. */
 export function askedState({ status, subStatus, payoutStep }: Withdrawal): AskedState {
   if (status === 'paid' || status === 'completed') return 'paid';
   if (status === 'failed' || status === 'cancelled') return 'failed';

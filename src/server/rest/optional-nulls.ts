@@ -7,6 +7,7 @@ import { z } from 'zod';
  */
 export type OptionalNulls = ReadonlyMap<string, { isOptional: boolean; inner: OptionalNulls }>;
 
+/** Returns those fields of an input's zod schema; none for a schema that is no object. */
 export function optionalNullsOf(input: unknown): OptionalNulls {
   const object = objectIn(input);
   const fields = Object.entries<z.core.$ZodType>(object?.shape ?? {}).map(([name, field]) => {

@@ -89,6 +89,7 @@ type OperationParts = {
   answer: Schema;
 };
 
+/** Returns an operation as the document has it: with parameters, body, examples and errors. */
 export function describeOperation(parts: OperationParts): Operation {
   const { operationId, tags, method } = parts.meta.openapi;
   const isPost = method === 'POST';
