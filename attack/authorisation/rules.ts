@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { typedPerson } from '#services/kyc/testing/person-form.ts';
 import type { Owned } from '../tenants.ts';
 
 /**
@@ -33,20 +34,6 @@ const WITHDRAWAL = { amount: 11, pixKey: 'recebedor@example.com', pixKeyType: 'E
 const BATCH = 'valor;chave;tipo_chave;descricao\n11,00;recebedor@example.com;EMAIL;';
 /** In the form of a link's token, but not issued. */
 const NO_TOKEN = 'x'.repeat(43);
-const PERSON = {
-  kind: 'person',
-  name: 'Maria da Silva',
-  cpf: '390.533.447-05',
-  born_on: '1990-02-28',
-  occupation: 'Confeiteira',
-  zip: '01310-100',
-  street: 'Avenida Paulista',
-  number: '1000',
-  complement: '',
-  district: 'Bela Vista',
-  city: 'São Paulo',
-  state: 'SP',
-};
 
 /** By the procedure's name in the routers. A procedure without a row fails the suite. */
 export const RULES: Record<string, Rule> = {
@@ -332,7 +319,7 @@ export const RULES: Record<string, Rule> = {
     input: ({ document }) => ({ document_id: document }),
     names: true,
   },
-  'kyc.submit': { who: 'member', whileSuspended: true, input: () => PERSON },
+  'kyc.submit': { who: 'member', whileSuspended: true, input: () => typedPerson },
   'sandbox.state': { who: 'member', input: nothing },
   'sandbox.subjects': { who: 'member', input: nothing },
   'sandbox.subject': { who: 'member', input: ({ pendingCharge }) => ({ transaction_id: pendingCharge }), names: true },

@@ -1,7 +1,7 @@
-import type { lookup } from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createWebhookSender } from '#rails/webhooks/sender.ts';
+import { resolving } from '#rails/webhooks/testing/resolving.ts';
 import { panelCaller } from '../../src/testing/panel-caller.ts';
 import type { Arena, Subject } from '../subject.ts';
 import { insideHosts, ODD_URLS } from './addresses.ts';
@@ -75,21 +75,12 @@ async function startListener(arena: Arena): Promise<Listener> {
   return { port: (server.address() as AddressInfo).port, hits: () => hits };
 }
 
-/** A resolver of the attacker, which gives these addresses one after the other. */
-const resolving = (answers: string[]) =>
-  ((_name: string, options: { all?: boolean }, done: (...args: unknown[]) => void) => {
-    const address = answers.length > 1 ? answers.shift() : answers[0];
-    const family = address?.includes(':') ? 6 : 4;
-    if (options.all) done(null, [{ address, family }]);
-    else done(null, address, family);
-  }) as typeof lookup;
-
 const STRICT = { allowHttpAndLoopback: false };
 
 async function attackWhenConnected(arena: Arena, listener: Listener): Promise<void> {
   const tally = arena.attack('addresses of our own network, when they are connected to');
   const send = async (url: string, answers: string[] = ['127.0.0.1']) => {
-    const sender = createWebhookSender({ lookup: resolving(answers), timeoutMs: 1_000 });
+    const sender = createWebhookSender({ lookup: resolving(...answers), timeoutMs: 1_000 });
     const answer = await sender.send({ url, policy: STRICT, headers: { 'webhook-id': 'x' }, body: '{}' });
     await sender.close();
     return answer;

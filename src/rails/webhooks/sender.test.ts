@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createUrlChecker, createWebhookSender, type WebhookSenderOptions } from './sender.ts';
+import { resolving } from './testing/resolving.ts';
 
 const OPEN = { allowHttpAndLoopback: true };
 const STRICT = { allowHttpAndLoopback: false };
@@ -32,15 +33,6 @@ function send(url: string, policy = OPEN, options: WebhookSenderOptions = {}) {
   closing.push(() => sender.close());
   return sender.send({ url, policy, headers: { 'webhook-id': 'evt_1' }, body: '{}' });
 }
-
-/** A resolver that returns each of these addresses in turn, and the last one from then on. */
-const resolving = (...answers: string[]) =>
-  ((_name: string, options: { all?: boolean }, done: (...args: unknown[]) => void) => {
-    const address = answers.length > 1 ? answers.shift() : answers[0];
-    const family = address?.includes(':') ? 6 : 4;
-    if (options.all) done(null, [{ address, family }]);
-    else done(null, address, family);
-  }) as typeof lookup;
 
 test('an answer is kept with its status and what the receiver said', async () => {
   const { port } = await receiver((_req, res) => res.writeHead(202).end('thanks'));
