@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterSquash, applyMigrations, findAppliedMigrations, missingMigrations } from '../connection/migrate.ts';
 import { withClient } from '../connection/with-client.ts';
-import { markUnsentPayoutsUnknown } from '../withdrawals/withdrawals.ts';
+import { markUnsentPayoutsUnknown } from '../withdrawals/payouts.ts';
 import { BackupError } from './backup-error.ts';
 import { createFrameReader, type FrameReader } from './frames.ts';
 import { openSealedFile } from './open-sealed-file.ts';

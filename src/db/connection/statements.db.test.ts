@@ -54,11 +54,11 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
     'ledger-seals.ts: balance',
     'ledger-seals.ts: credits',
     'ledger-seals.ts: version',
+    'payouts.ts: id',
     'receivers.ts: paidAt',
     'receivers.ts: receiverName',
     'statement.ts: balanceAfterCentavos',
     'statement.ts: version',
-    'withdrawals.ts: id',
   ],
 };
 

@@ -85,6 +85,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'ledger.ts': ['accounts', 'merchants'],
     'payees.ts': ['members'],
     'payout-batches.ts': ['members'],
+    'payouts.ts': ['accounts'],
     'reviews.ts': ['accounts', 'merchants'],
     'thresholds.ts': ['members'],
     'waiting-money.ts': ['accounts'],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { markUnsentPayoutsUnknown } from '../withdrawals/withdrawals.ts';
+import { markUnsentPayoutsUnknown } from '../withdrawals/payouts.ts';
 
 /**
  * Marks every withdrawal as unknown that a restored database does not know to be sent, and returns

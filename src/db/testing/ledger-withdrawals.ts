@@ -2,17 +2,13 @@ import type pg from 'pg';
 import { dayStart, nextDayStart } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Destination } from '../payees/payees.ts';
+import { acceptPayout, completePayout, failPayout, reviewPayout, startPayout } from '../withdrawals/payouts.ts';
 import {
-  acceptPayout,
-  completePayout,
-  failPayout,
   findWithdrawal,
   type LimitPeriods,
   type NewWithdrawal,
   type RequestOutcome,
   requestWithdrawal,
-  reviewPayout,
-  startPayout,
 } from '../withdrawals/withdrawals.ts';
 import { NO_MERCHANT_COLUMNS, NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 

@@ -451,14 +451,14 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db/webhooks/webhook-secrets.ts': ['deliveries_pkey', 'events_account_id_id_idx'],
   'db/withdrawals/payout-batches.ts': ['transactions_pkey'],
-  'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
-  'db/withdrawals/find-failed-payouts.ts': ['transactions_account_id_type_status_id_idx'],
-  'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],
-  'db/withdrawals/scheduled-payouts.ts': ['transactions_pkey'],
-  'db/withdrawals/withdrawals.ts': [
-    'limit_usage_pkey',
+  'db/withdrawals/payouts.ts': [
     'transactions_account_id_type_status_id_idx',
     'transactions_pkey',
     'transactions_provider_id_rail_key',
   ],
+  'db/withdrawals/receivers.ts': ['transactions_pkey', 'transactions_receiver'],
+  'db/withdrawals/find-failed-payouts.ts': ['transactions_account_id_type_status_id_idx'],
+  'db/withdrawals/list-unsettled-payouts.ts': ['transactions_pkey'],
+  'db/withdrawals/scheduled-payouts.ts': ['transactions_pkey'],
+  'db/withdrawals/withdrawals.ts': ['limit_usage_pkey', 'transactions_pkey'],
 };

@@ -103,5 +103,5 @@ export const STATEMENT_SAMPLES: Samples = {
       queries: `['SELECT t.id FROM transactions t WHERE t.account_id = $1']`,
     },
   ],
-  'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status'` }],
+  'payouts.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status'` }],
 };

@@ -11,7 +11,8 @@ import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { approveWithdrawal, declineWithdrawal, findApproval } from './approvals.ts';
-import { failBlockedPayout, markUnsentPayoutsUnknown, type NewWithdrawal, requestWithdrawal } from './withdrawals.ts';
+import { failBlockedPayout, markUnsentPayoutsUnknown } from './payouts.ts';
+import { type NewWithdrawal, requestWithdrawal } from './withdrawals.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 8;

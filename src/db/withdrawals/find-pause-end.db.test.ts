@@ -8,7 +8,8 @@ import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { failBlockedPayout, findWithdrawal } from './withdrawals.ts';
+import { failBlockedPayout } from './payouts.ts';
+import { findWithdrawal } from './withdrawals.ts';
 
 const LATER = new Date('2026-11-21T12:10:00.000Z');
 

@@ -18,7 +18,7 @@ import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { mayBeWithdrawal, recordForeignPayout } from '../unmatched/foreign-payouts.ts';
-import { markPayoutUnknown } from './withdrawals.ts';
+import { markPayoutUnknown } from './payouts.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;

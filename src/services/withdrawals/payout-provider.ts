@@ -1,6 +1,7 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { findApproval } from '#db/withdrawals/approvals.ts';
-import { findTakenPayouts, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import { findTakenPayouts } from '#db/withdrawals/payouts.ts';
+import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';

@@ -1,10 +1,5 @@
-import {
-  failBlockedPayout,
-  findWithdrawal,
-  markPayoutUnknown,
-  startPayout,
-  type WithdrawalRow,
-} from '#db/withdrawals/withdrawals.ts';
+import { failBlockedPayout, markPayoutUnknown, startPayout } from '#db/withdrawals/payouts.ts';
+import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { planLimitCheck } from '../accounts/notify-near-limits.ts';
 import type { Deps } from '../deps.ts';
 import { firstPoll, nextPoll } from '../next-poll.ts';

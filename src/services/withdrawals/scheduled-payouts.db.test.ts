@@ -3,7 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { LEASE_MS } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { connectOwn, newEndToEndId } from '#db/testing/ledger-fixture.ts';
-import { markUnsentPayoutsUnknown } from '#db/withdrawals/withdrawals.ts';
+import { markUnsentPayoutsUnknown } from '#db/withdrawals/payouts.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';

@@ -1,7 +1,6 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { isChargedOtherwise } from '#db/unmatched/foreign-payouts.ts';
-import { saveReceiver } from '#db/withdrawals/receivers.ts';
 import {
   acceptPayout,
   completePayout,
@@ -9,8 +8,9 @@ import {
   NO_EVENT,
   reviewPayout,
   saveSentUnits,
-  type WithdrawalRow,
-} from '#db/withdrawals/withdrawals.ts';
+} from '#db/withdrawals/payouts.ts';
+import { saveReceiver } from '#db/withdrawals/receivers.ts';
+import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { SETTLED_STATUS, type WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import type { PixReceiver } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
