@@ -253,19 +253,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     );
   }
   const env = parsed.data;
-  const real = REAL.find((name) => given[name] !== undefined);
-  if (real !== undefined && env.DEMO === undefined) {
-    throw new EnvironmentError(
-      `With ${real} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
-    );
-  }
-  const alone = PROVIDER_OF.find(([name, needed]) => given[name] !== undefined && given[needed] === undefined);
-  if (alone !== undefined) {
-    throw new EnvironmentError(`With ${alone[0]} set ${alone[1]} too: without it there is no such provider.`);
-  }
-  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
-    throw new EnvironmentError('With DATABASE_DIRECT_URL set DATABASE_URL too: both name one database.');
-  }
+  rejectIncomplete(given, env);
   const demo = env.DEMO ?? true;
   return {
     role: env.ROLE,
@@ -318,6 +306,26 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     requireOwnCredentials: env.REQUIRE_OWN_CREDENTIALS ?? false,
     plisio: env.PLISIO_API_KEY ? { apiKey: env.PLISIO_API_KEY, baseUrl: env.PLISIO_URL ?? PLISIO_BASE_URL } : null,
   };
+}
+
+/** Throws EnvironmentError where a variable needs another one that is not given. */
+function rejectIncomplete(
+  given: Readonly<Record<string, string | undefined>>,
+  env: z.infer<z.ZodObject<typeof VARIABLES>>,
+): void {
+  const real = REAL.find((name) => given[name] !== undefined);
+  if (real !== undefined && env.DEMO === undefined) {
+    throw new EnvironmentError(
+      `With ${real} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
+    );
+  }
+  const alone = PROVIDER_OF.find(([name, needed]) => given[name] !== undefined && given[needed] === undefined);
+  if (alone !== undefined) {
+    throw new EnvironmentError(`With ${alone[0]} set ${alone[1]} too: without it there is no such provider.`);
+  }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) {
+    throw new EnvironmentError('With DATABASE_DIRECT_URL set DATABASE_URL too: both name one database.');
+  }
 }
 
 function backupSchedule(env: z.infer<z.ZodObject<typeof VARIABLES>>) {
