@@ -138,18 +138,18 @@ export const NO_EVENT = { eventId: null, eventType: null, eventBody: null };
  */
 export const acceptPayout = (
   db: pg.Pool,
-  c: Omit<Change, keyof Outbox> & { [Part in keyof Outbox]: string | null } & { to: 'pending' | 'processing' },
+  change: Omit<Change, keyof Outbox> & { [Part in keyof Outbox]: string | null } & { to: 'pending' | 'processing' },
 ): Promise<WithdrawalStatus> =>
   status(db, 'SELECT payout_processing($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
-    c.id,
-    c.from,
-    c.to,
-    c.providerId,
-    c.endToEndId,
-    c.now,
-    c.eventId,
-    c.eventType,
-    c.eventBody,
+    change.id,
+    change.from,
+    change.to,
+    change.providerId,
+    change.endToEndId,
+    change.now,
+    change.eventId,
+    change.eventType,
+    change.eventBody,
   ]);
 
 /**
@@ -158,19 +158,19 @@ export const acceptPayout = (
  */
 export const completePayout = (
   db: pg.Pool,
-  c: Change & { txHashes: string[]; paidAt: Date },
+  change: Change & { txHashes: string[]; paidAt: Date },
 ): Promise<WithdrawalStatus> =>
   status(db, 'SELECT payout_complete($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
-    c.id,
-    c.from,
-    c.providerId,
-    c.endToEndId,
-    c.txHashes,
-    c.paidAt,
-    c.now,
-    c.eventId,
-    c.eventType,
-    c.eventBody,
+    change.id,
+    change.from,
+    change.providerId,
+    change.endToEndId,
+    change.txHashes,
+    change.paidAt,
+    change.now,
+    change.eventId,
+    change.eventType,
+    change.eventBody,
   ]);
 
 /**
@@ -180,37 +180,37 @@ export const completePayout = (
  */
 export const failPayout = (
   db: pg.Pool,
-  c: Change & { failureCode: string; sentAt: Date | null },
+  change: Change & { failureCode: string; sentAt: Date | null },
 ): Promise<WithdrawalStatus | null> =>
   status(db, 'SELECT payout_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
-    c.id,
-    c.from,
-    c.providerId,
-    c.endToEndId,
-    c.failureCode,
-    c.sentAt,
-    c.now,
-    c.eventId,
-    c.eventType,
-    c.eventBody,
+    change.id,
+    change.from,
+    change.providerId,
+    change.endToEndId,
+    change.failureCode,
+    change.sentAt,
+    change.now,
+    change.eventId,
+    change.eventType,
+    change.eventBody,
   ]);
 
 /** Puts an ended withdrawal into review; moves no money. Returns what acceptPayout does. */
 export const reviewPayout = (
   db: pg.Pool,
-  c: Change & { txHashes: string[]; failureCode: string },
+  change: Change & { txHashes: string[]; failureCode: string },
 ): Promise<WithdrawalStatus> =>
   status(db, 'SELECT payout_review($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
-    c.id,
-    c.from,
-    c.providerId,
-    c.endToEndId,
-    c.txHashes,
-    c.failureCode,
-    c.now,
-    c.eventId,
-    c.eventType,
-    c.eventBody,
+    change.id,
+    change.from,
+    change.providerId,
+    change.endToEndId,
+    change.txHashes,
+    change.failureCode,
+    change.now,
+    change.eventId,
+    change.eventType,
+    change.eventBody,
   ]);
 
 /** The statement is prepared under the name of the function that it calls. */
