@@ -1,11 +1,5 @@
-import {
-  linkIn,
-  mailTo,
-  messagesOf,
-  openBrowser,
-  PASSWORD,
-  setUpAuthenticator,
-} from '../../src/testing/panel-browser.ts';
+import { messagesOf } from '../../src/testing/mails.ts';
+import { linkIn, mailTo, openBrowser, PASSWORD, setUpAuthenticator } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena, Subject } from '../subject.ts';
 import { openTenant, type Tenant } from '../tenants.ts';

@@ -1,5 +1,6 @@
+import { messagesOf } from '../../src/testing/mails.ts';
 import type { BrowserAnswer } from '../../src/testing/panel-browser.ts';
-import { messagesOf, openMember } from '../../src/testing/panel-browser.ts';
+import { openMember } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena } from '../subject.ts';
 import { newVisitor } from './visitors.ts';

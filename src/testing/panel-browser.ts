@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { findMerchant } from '#db/members/invitations.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
+import { mailsTo } from './mails.ts';
 import type { TestService } from './test-service.ts';
 
 export type BrowserAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
@@ -74,20 +73,9 @@ function called({ status, body }: BrowserAnswer): Called {
 /** Waits for `count` messages to an address. Returns all of them, oldest first. */
 export async function mailTo(service: TestService, to: string, count = 1): Promise<string[]> {
   return service.until(`${count} messages to ${to}`, async () => {
-    const found = messagesOf(service).filter((text) => text.includes(`To: ${to}`));
+    const found = mailsTo(service, to);
     return found.length >= count ? found : null;
   });
-}
-
-/** All messages that the service has sent, oldest first. */
-export function messagesOf(service: TestService): string[] {
-  const folder = join(service.home, 'mail');
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-    return names.sort().map((name) => readFileSync(join(folder, name), 'utf8'));
-  } catch {
-    return [];
-  }
 }
 
 /** The path and the query of the first link in a message. */
@@ -109,7 +97,7 @@ export const tokenIn = (message: string | undefined): string =>
 export async function openMember(service: TestService, email: string, of: { merchantId?: string; role?: Role } = {}) {
   const browser = openBrowser(service);
   const { merchantId = (await findMerchant(service.deps.db, { email }))?.id, role = 'owner' } = of;
-  const before = messagesOf(service).filter((text) => text.includes(`To: ${email}`)).length;
+  const before = mailsTo(service, email).length;
   let path = '/api/auth/sign-up/complete';
   if (merchantId) {
     await inviteMember(service.deps, { merchantId, email, role, language: 'pt-BR', by: null });

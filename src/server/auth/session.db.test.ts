@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgeExpired } from '#jobs/housekeeping.ts';
+import { messagesOf } from '../../testing/mails.ts';
 import {
   linkIn,
   mailTo,
-  messagesOf,
   openBrowser,
   openMember,
   PASSWORD,

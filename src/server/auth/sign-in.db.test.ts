@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
+import { messagesOf } from '../../testing/mails.ts';
 import {
   codesOf,
   linkIn,
   mailTo,
-  messagesOf,
   openBrowser,
   openMember,
   PASSWORD,

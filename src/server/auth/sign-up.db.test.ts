@@ -4,9 +4,9 @@ import { openDatabase } from '#db/connection/database.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { requestSignUp } from '#services/members/sign-up.ts';
 import { setSignUpPolicy } from '#services/members/sign-up-policy.ts';
+import { messagesOf } from '../../testing/mails.ts';
 import {
   mailTo,
-  messagesOf,
   openBrowser,
   openMember,
   PASSWORD,

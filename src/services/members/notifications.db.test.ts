@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import { disableEndpoint } from '#db/webhooks/endpoints.ts';
 import { nextDigest } from '#domain/notices/digest-time.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
+import { mailsTo } from '#testing/mails.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -34,19 +33,12 @@ async function merchant(mode: 'live' | 'test' = 'live') {
       const email = `${memberId}@example.com`;
       await addMember(trilho.deps.db.pool, { id: memberId, merchantId: opened.merchantId, email, language });
       const panel = await panelCaller(trilho.deps, opened.accountId, { memberId, email });
-      return { email, panel, mails: () => mailsTo(email) };
+      return { email, panel, mails: () => mailsTo(trilho, email) };
     }),
   );
   const [maria, mary] = members;
   if (!maria || !mary) throw new Error('no members');
   return { ...opened, maria, mary };
-}
-
-function mailsTo(email: string): string[] {
-  const folder = join(trilho.home, 'mail');
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((mail) => mail.includes(`To: ${email}`));
 }
 
 const arrived = (what: { mails(): string[] }, number: number) =>

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { mailsTo } from '#testing/mails.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -120,12 +119,8 @@ test('a member of finance adds payees; other roles and accounts can’t change t
     cause: { code: 'invalid_memo' },
   });
   // Every member gets the mail, whatever their role: within the day they can have it stopped.
-  await trilho.until('a mail', async () => mailsTo(support.email).find((mail) => mail.includes('Maria')) ?? null);
+  await trilho.until(
+    'a mail',
+    async () => mailsTo(trilho, support.email).find((mail) => mail.includes('Maria')) ?? null,
+  );
 });
-
-function mailsTo(email: string): string[] {
-  const folder = join(trilho.home, 'mail');
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${email}`));
-}

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember } from '#db/testing/add-member.ts';
@@ -9,6 +7,7 @@ import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
 import { balanceOf } from '#testing/balance-of.ts';
+import { mailsTo } from '#testing/mails.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -193,12 +192,12 @@ test('members who may approve get a mail, except the one who requested; an undec
   const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };
   const { data } = await one.owner.panel.withdrawals.pix({ amount: 60, ...key });
   const [mail] = await trilho.until('a mail', async () => {
-    const found = mailsTo(one.finance.email);
+    const found = mailsTo(trilho, one.finance.email);
     return found.length > 0 ? found : null;
   });
   expect(mail).toMatch(/Saque de R\$.60,00 espera aprova/);
   expect(mail).toContain(`/live/transacoes/${data.transaction_id}`);
-  expect([...mailsTo(one.owner.email), ...mailsTo(one.support.email)]).toEqual([]);
+  expect([...mailsTo(trilho, one.owner.email), ...mailsTo(trilho, one.support.email)]).toEqual([]);
 
   aheadMs += APPROVE_WITHIN_MS + 1_000;
   const failed = await one.becomes(data.transaction_id, 'failed');
@@ -239,10 +238,3 @@ test('a waiting withdrawal that its PSP has, because a database that was lost ha
   expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
   expect(await executions()).toBe(before + 3);
 });
-
-function mailsTo(email: string): string[] {
-  const folder = join(trilho.home, 'mail');
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${email}`));
-}

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { mailsTo } from '#testing/mails.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -44,7 +43,7 @@ test('every member is notified of a change of the threshold, whatever their role
   expect(await first.panel.thresholds.get({ kind: 'approval' })).toEqual({ amount: 1_000.5, proposal: null });
 
   const mails = await trilho.until('three mails', async () => {
-    const found = mailsTo(viewer.email);
+    const found = mailsTo(trilho, viewer.email);
     return found.length >= 3 ? found.join('\n') : null;
   });
   expect(mails).toMatch(/— → R\$.500,00/);
@@ -74,10 +73,3 @@ test('a lone owner waits a day for a removed threshold, finance sees the thresho
     });
   }
 });
-
-function mailsTo(email: string): string[] {
-  const folder = join(trilho.home, 'mail');
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${email}`));
-}

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember, addMemberOf } from '#db/testing/add-member.ts';
@@ -11,6 +9,7 @@ import { dayStart } from '#domain/values/business-day.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { balanceOf } from '#testing/balance-of.ts';
+import { mailsTo } from '#testing/mails.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { openMember } from '#testing/panel-browser.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -381,12 +380,15 @@ test('members who may approve a batch of a live account get a notice and a mail,
   await one.threshold('approval', 50_00);
   const { batch_id: id } = await one.owner.batches.make({ file: fileOf(30, 21) });
   const [mail] = await trilho.until('a mail', async () => {
-    const found = mailsTo('finance', one.accountId);
+    const found = mailsTo(trilho, `finance.${one.accountId}@example.com`);
     return found.length > 0 ? found : null;
   });
   expect(mail).toMatch(/Lote de R\$.51,00 espera aprova/);
   expect(mail).toContain(`/live/lotes/${id}`);
-  expect([...mailsTo('owner', one.accountId), ...mailsTo('support', one.accountId)]).toEqual([]);
+  expect([
+    ...mailsTo(trilho, `owner.${one.accountId}@example.com`),
+    ...mailsTo(trilho, `support.${one.accountId}@example.com`),
+  ]).toEqual([]);
   const noticesOf = async (member: typeof one.owner) => (await member.notices.list({ language: 'pt-BR' })).notices;
   expect(await noticesOf(one.finance)).toMatchObject([
     { text: expect.stringMatching(/^Lote de/), page: `/lotes/${id}` },
@@ -422,13 +424,6 @@ test('a file of 1,000 rows, larger than other calls may be, is accepted', async 
   const answer = await browser.post('/api/trpc/test/batches.preview', { file: file.join('\n') });
   expect([answer.status, JSON.parse(answer.text).result.data]).toMatchObject([200, { issues: [], count: 1_000 }]);
 });
-
-function mailsTo(role: Role, accountId: string): string[] {
-  const folder = join(trilho.home, 'mail');
-  if (!existsSync(folder)) return [];
-  const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  return mails.filter((text) => text.includes(`To: ${role}.${accountId}@example.com`));
-}
 
 /** The input with which the worker runs a row. */
 async function planned(accountId: string, id: string, amountCentavos: bigint) {
