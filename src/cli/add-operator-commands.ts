@@ -1,5 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseEmail } from '#domain/values/contact.ts';
+import type { Command } from 'commander';
 import {
   createOperator,
   currentOperatorCode,
@@ -10,6 +9,7 @@ import {
 } from '#services/operators/manage-operators.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { readAddress } from './read-address.ts';
 import { NAME_LENGTH_MAX, readNameUpTo } from './read-name-up-to.ts';
 
 type Options = { json?: boolean };
@@ -103,10 +103,4 @@ function printLogin(login: OperatorLogin, publicUrl: string, json: boolean | und
     `or as a link       ${authenticatorUrl}`,
     'Both are shown this once.',
   ]);
-}
-
-function readAddress(text: string): string {
-  const email = parseEmail(text);
-  if (!email) throw new InvalidArgumentError('Give an e-mail address.');
-  return email;
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { findMerchant } from '#db/members/invitations.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ROLES, type Role } from '#domain/members/roles.ts';
@@ -8,6 +8,7 @@ import { isUuid } from '#domain/values/uuid.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
+import { readAddress } from './read-address.ts';
 
 type InviteOptions = { merchant: string; role: Role; language: Language; json?: boolean };
 
@@ -52,10 +53,4 @@ export async function invite(
     throw reason ? new CommandError(reason) : error;
   });
   return merchant;
-}
-
-function readAddress(text: string): string {
-  const email = parseEmail(text);
-  if (!email) throw new InvalidArgumentError('Give an e-mail address.');
-  return email;
 }

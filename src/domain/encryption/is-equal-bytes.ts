@@ -5,3 +5,6 @@ import { timingSafeEqual } from 'node:crypto';
  * differ.
  */
 export const isEqualBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+/** The same of two texts. */
+export const isEqualText = (a: string, b: string): boolean => isEqualBytes(Buffer.from(a), Buffer.from(b));

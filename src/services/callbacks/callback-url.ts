@@ -1,4 +1,4 @@
-import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
+import { isEqualText } from '#domain/encryption/is-equal-bytes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /**
@@ -20,6 +20,4 @@ const purposeOf = (rail: string) => `inbound-pix:${rail}`;
  * older master key, for as long as that key is present.
  */
 export const isCallbackToken = (box: SecretBox, rail: string, token: string) =>
-  box.deriveAll(purposeOf(rail)).some((right) => isSameText(token, right));
-
-const isSameText = (a: string, b: string) => isEqualBytes(Buffer.from(a), Buffer.from(b));
+  box.deriveAll(purposeOf(rail)).some((right) => isEqualText(token, right));

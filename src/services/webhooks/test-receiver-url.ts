@@ -1,4 +1,4 @@
-import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
+import { isEqualText } from '#domain/encryption/is-equal-bytes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /** Below it is an address for each test account. */
@@ -18,6 +18,4 @@ const purposeOf = (accountId: string) => `test-receiver:${accountId}`;
  * older master key.
  */
 export const isTestReceiverToken = (box: SecretBox, accountId: string, token: string) =>
-  box.deriveAll(purposeOf(accountId)).some((right) => isSameText(token, right));
-
-const isSameText = (a: string, b: string) => isEqualBytes(Buffer.from(a), Buffer.from(b));
+  box.deriveAll(purposeOf(accountId)).some((right) => isEqualText(token, right));
