@@ -10,7 +10,8 @@ import {
   type TermsChange,
 } from '#domain/accounts/terms-change.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
@@ -97,11 +98,11 @@ export async function cancelPlannedTerms(
 }
 
 function checkInstant(change: TermsChange, effectiveAt: Date | null, now: Date): void {
-  if (changesNothing(change)) throw invalid(fieldIssue('terms', 'empty'));
+  if (changesNothing(change)) throw invalidField(fieldIssue('terms', 'empty'));
   if (effectiveAt === null) return;
   const latest = now.getTime() + PLANNED_YEARS_MAX * YEAR_MS;
   if (effectiveAt > now && effectiveAt.getTime() <= latest) return;
-  throw invalid(fieldIssue('effective_from', 'not_in_coming_years', { years: String(PLANNED_YEARS_MAX) }));
+  throw invalidField(fieldIssue('effective_from', 'not_in_coming_years', { years: String(PLANNED_YEARS_MAX) }));
 }
 
 function checkOutlook(outlook: TermsOutlook, change: TermsChange, effectiveAt: Date | null): void {
@@ -118,5 +119,4 @@ export async function opensNoAmount({ db }: Pick<Deps, 'db'>, limits: TermsChang
   return contradictoryRanges(limitsAfter(defaults, [{ limits }], defaults)).length > 0;
 }
 
-const rangeReversed = () => invalid(fieldIssue('terms', 'range_reversed'));
-const invalid = (issue: FieldIssue) => new DomainError('invalid_input', { details: [issue] });
+const rangeReversed = () => invalidField(fieldIssue('terms', 'range_reversed'));

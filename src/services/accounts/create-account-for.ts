@@ -1,5 +1,6 @@
 import { findWebhookSecret } from '#db/accounts/accounts.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
 import type { ActingPrincipal } from '../api-keys/principal.ts';
@@ -63,7 +64,7 @@ export async function createAccountFor(
   } catch (error) {
     if (!(error instanceof AccountRejected)) throw error;
     if (error.why === 'exists') return resume(deps, account.mode, input.id);
-    throw new DomainError('invalid_input', { details: [fieldIssue('webhookUrl', 'url_not_public')] });
+    throw invalidField(fieldIssue('webhookUrl', 'url_not_public'));
   }
 }
 

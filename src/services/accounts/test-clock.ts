@@ -7,6 +7,7 @@ import {
   TEST_CLOCK_MOVE_DAYS_MAX,
 } from '#domain/accounts/test-clock.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import type { Acting } from '../api-keys/principal.ts';
 import { type AsOperator, actorEntry, operatorEntry } from '../audit/record-audit.ts';
@@ -89,5 +90,5 @@ function rejectProblem(byMs: number, aheadMs: number): void {
     clock_too_far: fieldIssue('by', 'clock_too_far', { days: TEST_CLOCK_MOVE_DAYS_MAX }),
     clock_too_far_ahead: fieldIssue('by', 'clock_too_far_ahead', { days: TEST_CLOCK_AHEAD_DAYS_MAX }),
   }[problem];
-  throw new DomainError('invalid_input', { details: [issue] });
+  throw invalidField(issue);
 }

@@ -3,6 +3,7 @@ import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-ke
 import type { MoneyCaps } from '#domain/api-keys/money-caps.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
@@ -40,7 +41,7 @@ export async function createOwnApiKey(
   const lifetimeMs = input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null;
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > KEY_LIFETIME_DAYS_MAX * DAY_MS)) {
     const years = KEY_LIFETIME_DAYS_MAX / 365;
-    throw new DomainError('invalid_input', { details: [fieldIssue('expires_at', 'not_in_coming_years', { years })] });
+    throw invalidField(fieldIssue('expires_at', 'not_in_coming_years', { years }));
   }
   await rejectTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);

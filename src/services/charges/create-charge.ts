@@ -4,7 +4,8 @@ import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges
 import { feeOf } from '#domain/accounts/fees.ts';
 import { nextChargeCheck } from '#domain/charges/next-charge-check.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import type { MerchantFields } from '#domain/transactions/merchant-fields.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Outcome, PixCharge, PixRail } from '#rails/ports.ts';
@@ -172,10 +173,8 @@ async function resolveSplit(deps: Deps, account: AccountTerms, { split }: Create
     mode: account.mode,
   });
   const field = split.receiverAccountId === null ? 'splitReceiverEmail' : 'splitReceiverUserId';
-  if (receiver === null) throw invalid(fieldIssue(field, 'split_receiver_not_found'));
-  if (receiver === account.accountId) throw invalid(fieldIssue(field, 'split_receiver_is_self'));
-  if (split.centavos > netCentavos) throw invalid(fieldIssue('splitAmount', 'split_above_net'));
+  if (receiver === null) throw invalidField(fieldIssue(field, 'split_receiver_not_found'));
+  if (receiver === account.accountId) throw invalidField(fieldIssue(field, 'split_receiver_is_self'));
+  if (split.centavos > netCentavos) throw invalidField(fieldIssue('splitAmount', 'split_above_net'));
   return { accountId: receiver, centavos: split.centavos };
 }
-
-const invalid = (issue: FieldIssue) => new DomainError('invalid_input', { details: [issue] });

@@ -3,6 +3,7 @@ import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAdd
 import { FREE, feeOf } from '#domain/accounts/fees.ts';
 import { INVOICE_EXPIRES_IN } from '#domain/charges/expires-in.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { quoteEnd } from '#domain/invoices/invoice-pricing.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
@@ -195,5 +196,5 @@ function expiryOf({ settings }: Deps, { expiresInSeconds }: CreateInvoiceInput):
   const max = settings.invoiceExpirySeconds;
   if (expiresInSeconds === null) return max;
   if (expiresInSeconds <= max) return expiresInSeconds;
-  throw new DomainError('invalid_input', { details: [fieldIssue('expiresIn', 'not_integer', { min, max })] });
+  throw invalidField(fieldIssue('expiresIn', 'not_integer', { min, max }));
 }

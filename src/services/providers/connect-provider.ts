@@ -7,7 +7,8 @@ import {
   saveCredentialCheck,
 } from '#db/accounts/own-credentials.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { type CheckFinding, type PSPS, worstAnswer } from '#domain/providers/providers.ts';
 import { createGate } from '#domain/requests/gate.ts';
@@ -112,7 +113,7 @@ async function readForm(deps: Deps, accountId: string, form: ProviderForm): Prom
   const offered = deps.settings.sandboxCredentials?.(accountId) ?? null;
   // A demo connects to the sandbox only, and any other installation never connects a live account
   // to it.
-  if (isOfSandbox !== (offered !== null)) throw invalid(fieldIssue('provider', 'not_valid'));
+  if (isOfSandbox !== (offered !== null)) throw invalidField(fieldIssue('provider', 'not_valid'));
   if (form.kind === 'plisio') {
     const { kind, apiKey } = form;
     return { kind, value: isOfSandbox ? { sandbox: true, apiKey } : { apiKey, baseUrl: PLISIO_BASE_URL } };
@@ -120,13 +121,13 @@ async function readForm(deps: Deps, accountId: string, form: ProviderForm): Prom
   if (form.provider === 'sandbox') {
     const { clientId, clientSecret, pixKey } = form;
     // Another key of the sandbox has the books of another account.
-    if (pixKey !== offered?.pixKey) throw invalid(fieldIssue('pix_key', 'not_valid'));
+    if (pixKey !== offered?.pixKey) throw invalidField(fieldIssue('pix_key', 'not_valid'));
     return { kind: 'api_pix', value: { sandbox: true, clientId, clientSecret, pixKey } };
   }
   const { kind, provider, clientId, clientSecret, pixKey } = form;
   const tls = tlsOf(form);
   const issue = await inspecting.run(accountId, () => findCertificateIssue(tls, deps.clock()));
-  if (issue) throw invalid(fieldIssue(issue.field, issue.issue));
+  if (issue) throw invalidField(fieldIssue(issue.field, issue.issue));
   const appKey = provider === 'bb' ? form.appKey : null;
   return { kind, value: fillProfile(provider, { clientId, clientSecret, pixKey, tls, appKey }) };
 }
@@ -151,5 +152,3 @@ function changedFields({ value }: OwnCredentials, before: OwnCredentials | null)
     .map(([name]) => name)
     .sort();
 }
-
-const invalid = (issue: FieldIssue) => new DomainError('invalid_input', { details: [issue] });

@@ -8,6 +8,7 @@ import {
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { EXPIRY_GRACE_MS } from '#domain/charges/charge-settlement.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { isSandboxRail, type SandboxCommand, sandboxCommands } from '#domain/sandbox/sandbox-commands.ts';
 import { toDecimal } from '#domain/values/money.ts';
@@ -191,7 +192,7 @@ function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
 }
 
 const invalidState = (why: string) => new DomainError('invalid_state', { params: { why } });
-const missing = (field: string) => new DomainError('invalid_input', { details: [fieldIssue(field, 'missing')] });
+const missing = (field: string) => invalidField(fieldIssue(field, 'missing'));
 
 function silent(deps: Deps, reason: string): DomainError {
   deps.log.warn({ reason }, 'The sandbox did not answer.');

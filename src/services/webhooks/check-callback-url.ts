@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
@@ -11,5 +11,5 @@ export async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: 
   if (parsed.ok && (await deps.urlChecker(parsed.url, policy))) return;
   const isNotHttps = !parsed.ok && parsed.reason === 'url_not_https';
   const issue = fieldIssue('callbackUrl', isNotHttps ? 'url_not_https' : 'url_not_public');
-  throw new DomainError('invalid_input', { details: [issue] });
+  throw invalidField(issue);
 }

@@ -1,7 +1,7 @@
 import { withAudit } from '#db/audit/with-audit.ts';
 import type { Task } from '#db/tasks/tasks.ts';
 import { askReplay, endReplay, isOfEndpoint, putBackReplayed, takeOldestReplayed } from '#db/webhooks/replays.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import type { DeliveryStatus } from '#domain/webhooks/events.ts';
 import type { Acting } from '../api-keys/principal.ts';
@@ -42,9 +42,8 @@ export async function replayEvents(
 ): Promise<{ count: number; nextCursor: string | null }> {
   const now = deps.clock();
   const { since, until, types, statuses, endpointId, afterEventId } = replay;
-  const invalid = (issue: ReturnType<typeof fieldIssue>) => new DomainError('invalid_input', { details: [issue] });
-  if (since < resendableSince(now)) throw invalid(fieldIssue('since', 'too_long_ago', { days: RESENDABLE_DAYS }));
-  if (until !== null && until <= since) throw invalid(fieldIssue('until', 'not_after', { field: 'since' }));
+  if (since < resendableSince(now)) throw invalidField(fieldIssue('since', 'too_long_ago', { days: RESENDABLE_DAYS }));
+  if (until !== null && until <= since) throw invalidField(fieldIssue('until', 'not_after', { field: 'since' }));
   const { accountId } = acting;
   if (endpointId !== null) await requireApiEndpoint(deps, accountId, endpointId);
   const wish = { accountId, since, until: until ?? now, types, statuses, endpointId, afterEventId };

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { type CallbackUrlIssue, parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
@@ -8,8 +8,7 @@ import { type Deps, urlPolicy } from '../deps.ts';
 export async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
   const policy = urlPolicy(deps, mode, url);
   const parsed = parseCallbackUrl(url, policy);
-  const invalid = (issue: CallbackUrlIssue) =>
-    new DomainError('invalid_input', { details: [fieldIssue('url', issue)] });
+  const invalid = (issue: CallbackUrlIssue) => invalidField(fieldIssue('url', issue));
   if (!parsed.ok) throw invalid(parsed.reason);
   if (!(await deps.urlChecker(parsed.url, policy))) throw invalid('url_inside_network');
 }

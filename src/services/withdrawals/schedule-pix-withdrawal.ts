@@ -1,5 +1,6 @@
 import { type ScheduleTerms, schedulePayout } from '#db/withdrawals/scheduled-payouts.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { datesForFirst, REPEAT_YEARS_MAX, scheduleIssue } from '#domain/withdrawals/payout-schedule.ts';
@@ -67,7 +68,7 @@ function rejectDates(schedule: Pick<ScheduleTerms, 'firstOn' | 'repeat'>, now: D
   const issue = scheduleIssue(schedule, now);
   if (issue === 'first') {
     const { from: min, to: max } = datesForFirst(now);
-    throw new DomainError('invalid_input', { details: [fieldIssue('scheduledFor', 'not_between', { min, max })] });
+    throw invalidField(fieldIssue('scheduledFor', 'not_between', { min, max }));
   }
   if (issue === 'repeat') {
     const details = [fieldIssue('repeat', 'repeat_too_long', { years: REPEAT_YEARS_MAX })];
