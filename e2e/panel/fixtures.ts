@@ -143,6 +143,7 @@ export const test = base.extend<Fixtures>({
     const theirs = await context.newPage();
     await theirs.goto('/operator');
     await expect(theirs).toHaveURL(/\/operator\/entrar$/);
+    await untilSendable(theirs);
     await theirs.getByLabel(text('E-mail')).fill(email);
     await theirs.getByLabel(text('Senha'), { exact: true }).fill(login.password ?? '');
     const { code = '' } = await operatorJson('operator', 'code', email);
@@ -267,6 +268,13 @@ export async function signOutAtOnce(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies({ name: 'trilho.session_token' });
 }
+
+/**
+ * Waits until the form of a page without a session can be sent: before the page's scripts have
+ * arrived neither Enter nor its button does anything.
+ */
+export const untilSendable = (page: Page): Promise<void> =>
+  expect(page.locator('form button[type=submit]:not([hidden])').first()).toBeVisible();
 
 /** Accepts an invitation in this browser, as its page does, which signs the person in. */
 async function acceptInvitation(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signOutAtOnce, test } from './fixtures.ts';
+import { expect, signOutAtOnce, test, untilSendable } from './fixtures.ts';
 import { cuttableLine } from './service-behind-cut.ts';
 
 const OUTDATED = 'O Trilho foi atualizado. Recarregue a página para continuar; o que você digitou fica guardado.';
@@ -219,6 +219,7 @@ test('what is typed into any form survives a reload, until it is handed in, give
   await invited.fill('bia@example.com');
   await signOutAtOnce(page);
   await page.goto('/entrar');
+  await untilSendable(page);
   await page.getByLabel('E-mail').fill(shop.email);
   await page.getByLabel('Senha', { exact: true }).fill(shop.password);
   await page.reload();

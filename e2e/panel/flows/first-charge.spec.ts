@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { banner } from '../../../src/bootstrap/banner.ts';
 import type { DemoLogins } from '../../../src/bootstrap/demo-logins.ts';
 import { operatorJson } from '../../fixtures.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, untilSendable } from '../fixtures.ts';
 
 const PASSWORD = 'uma frase que ninguém adivinha';
 
@@ -36,6 +36,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
   await page.getByLabel('Seu nome').fill('Maria da Silva');
   await page.getByLabel('E-mail').fill(email);
+  await untilSendable(page);
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
 
@@ -46,6 +47,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await page.goto(`${baseURL}${pathname}${search}`);
   await expect(page.getByRole('definition').filter({ hasText: 'Café da Esquina' })).toBeVisible();
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await untilSendable(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
   await expect(page.getByText('0 de 4 passos feitos')).toBeVisible();
@@ -93,6 +95,7 @@ test('the printed login and command lead to one account, where the charge appear
   await page.goto('/');
   await page.getByLabel('E-mail').fill(login.email);
   await page.getByLabel('Senha', { exact: true }).fill(login.password);
+  await untilSendable(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Início' })).toBeVisible();
   // Four weeks of history are there.

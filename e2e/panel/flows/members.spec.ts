@@ -1,5 +1,5 @@
 import { operator, operatorJson } from '../../fixtures.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, untilSendable } from '../fixtures.ts';
 
 test('an invited person signs in, does what their role may, and finds nothing of what it may not', {
   tag: ['@width-independent', '@both-languages'],
@@ -18,6 +18,7 @@ test('an invited person signs in, does what their role may, and finds nothing of
   const link = new URL(await mailbox.link(email));
   await theirs.goto(link.pathname + link.search);
   await expect(theirs.getByText(text('Atendimento'))).toBeVisible();
+  await untilSendable(theirs);
   await theirs.getByLabel(text('Seu nome')).fill(name);
   await theirs.getByLabel(text('Senha'), { exact: true }).fill('outra frase que ninguém adivinha');
   await theirs.getByRole('button', { name: text('Aceitar e entrar') }).click();

@@ -1,4 +1,4 @@
-import { expect, signOutAtOnce, test } from '../fixtures.ts';
+import { expect, signOutAtOnce, test, untilSendable } from '../fixtures.ts';
 
 test('live and test are apart: the bar says which it is, and neither shows the other’s transactions', async ({
   page,
@@ -32,6 +32,7 @@ test('a page that needs a sign-in asks for it, and is opened after it', { tag: '
   await expect(page.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
   await page.getByLabel('E-mail').fill(shop.email);
   await page.getByLabel('Senha', { exact: true }).fill('errada, de propósito');
+  await untilSendable(page);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' })).toBeVisible();
   await page.getByLabel('Senha', { exact: true }).fill(shop.password);
@@ -69,6 +70,7 @@ test('an action whose session has ended leaves for the sign-in, which leads back
     await expect(page).toHaveURL(`/entrar?next=${encodeURIComponent(path)}`);
     await page.getByLabel('E-mail').fill(shop.email);
     await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+    await untilSendable(page);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(path);
   }
@@ -83,6 +85,7 @@ test('a link can’t lead a member away from here after signing in', { tag: '@wi
     await page.goto(`/entrar?next=${encodeURIComponent(next)}`);
     await page.getByLabel('E-mail').fill(shop.email);
     await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+    await untilSendable(page);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Entre na sua conta');
     expect(new URL(page.url()).host).toBe(new URL(test.info().project.use.baseURL ?? '').host);

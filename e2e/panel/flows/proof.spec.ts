@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, operator, test } from '../fixtures.ts';
+import { expect, operator, test, untilSendable } from '../fixtures.ts';
 
 /** The demo's history is sealed within seconds of the first start, on a busy machine later. */
 const SEALED_MS = 60_000;
@@ -80,6 +80,7 @@ test('a member without entries in the last closed day reads so, and gets no proo
 async function signInToDemo(page: Page): Promise<void> {
   const { email, password } = JSON.parse(await operator('demo', '--json')) as Record<string, string>;
   await page.goto('/entrar');
+  await untilSendable(page);
   await page.getByLabel('E-mail').fill(email ?? '');
   await page.getByLabel('Senha', { exact: true }).fill(password ?? '');
   await page.keyboard.press('Enter');

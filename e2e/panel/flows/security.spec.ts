@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect, signOutAtOnce, test } from '../fixtures.ts';
+import { expect, signOutAtOnce, test, untilSendable } from '../fixtures.ts';
 
 test('two-step verification is set up, asked for at the next sign-in, and replaced by a recovery code for a lost phone', {
   tag: '@width-independent',
@@ -11,6 +11,7 @@ test('two-step verification is set up, asked for at the next sign-in, and replac
   const signIn = async () => {
     await signOutAtOnce(page);
     await page.goto('/entrar');
+    await untilSendable(page);
     await page.getByLabel('E-mail').fill(shop.email);
     await page.getByLabel('Senha', { exact: true }).fill(shop.password);
     await page.keyboard.press('Enter');
@@ -46,6 +47,7 @@ test('a passkey signs in without a password, and confirms what asks for a second
     },
   });
   await page.goto(`${host}/entrar`);
+  await untilSendable(page);
   await page.getByLabel('E-mail').fill(shop.email);
   await page.getByLabel('Senha', { exact: true }).fill(shop.password);
   await page.keyboard.press('Enter');
@@ -78,6 +80,7 @@ test('a session that is ended in one browser is over in the other', { tag: '@wid
 }) => {
   const other = await browser.newPage({ baseURL: baseURL ?? '', locale: 'pt-BR' });
   await other.goto('/entrar');
+  await untilSendable(other);
   await other.getByLabel('E-mail').fill(shop.email);
   await other.getByLabel('Senha', { exact: true }).fill(shop.password);
   await other.keyboard.press('Enter');
@@ -121,6 +124,7 @@ test(
     sent.length = 0;
     note(other, 'invitation/accept');
     await other.goto(new URL(await mailbox.link(email)).href);
+    await untilSendable(other);
     const name = other.getByLabel('Seu nome');
     await name.fill('www.loja.com');
     await other.getByLabel('Senha', { exact: true }).fill('outra frase que ninguém adivinha');
