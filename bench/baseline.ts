@@ -126,7 +126,7 @@ async function createCharge(
   });
   const cob = cobOf(input, { pixKey, expirySeconds });
   const { pixCopiaECola: brCode } = await psp.put(id.replaceAll('-', ''), JSON.stringify(cob));
-  await setBrCode(db, { id, brCode });
+  await setBrCode(db, id, brCode);
   return chargeAnswer(input, { id, brCode, createdAt, expiresAt });
 }
 

@@ -30,7 +30,9 @@ export const insertCallback = batched<NewCallback, void>(async (db, callbacks) =
 export const findCallback = batched<string, { rail: string; body: string } | null>(async (db, ids) => {
   const { rows } = await db.query<{ id: string; rail: string; body: string }>({
     name: 'find-callbacks',
-    text: 'SELECT id, rail, body FROM inbound_callbacks WHERE id = ANY ($1::uuid[])',
+    // Planned as for one, as in find-charges.
+    text: `SELECT callback.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+      SELECT c.id, c.rail, c.body FROM inbound_callbacks c WHERE c.id = asked.id OFFSET 0) AS callback`,
     values: [ids],
   });
   return inOrderOf(ids, rows);

@@ -124,16 +124,17 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<Inse
   return rows[0].outcome;
 }
 
-/** Keeps the copy-and-paste code that the PSP issued. */
-export const setBrCode = batched<{ id: string; brCode: string }, void>(async (db, issued) => {
+/**
+ * Keeps the copy-and-paste code that the PSP issued. Not batched: a plan for several updates that
+ * is made while the table is small reads all of it, and is kept when it has grown.
+ */
+export async function setBrCode(db: pg.Pool, id: string, brCode: string): Promise<void> {
   await db.query({
-    name: 'set-br-codes',
-    text: `UPDATE transactions t SET br_code = issued.br_code
-      FROM unnest($1::uuid[], $2::text[]) AS issued (id, br_code) WHERE t.id = issued.id AND t.id = ANY ($1)`,
-    values: [issued.map(({ id }) => id), issued.map(({ brCode }) => brCode)],
+    name: 'set-br-code',
+    text: 'UPDATE transactions SET br_code = $2 WHERE id = $1',
+    values: [id, brCode],
   });
-  return [];
-});
+}
 
 /**
  * The charge, or null. Does not check whose it is: callers act for the rail, the worker or the
@@ -142,7 +143,10 @@ export const setBrCode = batched<{ id: string; brCode: string }, void>(async (db
 export const findCharge = batched<string, ChargeRow | null>(async (db, ids) => {
   const { rows } = await db.query<ChargeRow>({
     name: 'find-charges',
-    text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
+    // Planned as for one: a plan for several that is made while the table is small reads all of it,
+    // or a whole index, and is kept when it has grown.
+    text: `SELECT charge.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+      SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos",
@@ -150,7 +154,7 @@ export const findCharge = batched<string, ChargeRow | null>(async (db, ids) => {
         t.customer_document_type AS "customerDocumentType", a.mode = 'live' AS livemode,
         ARRAY(SELECT r.end_to_end_id FROM reviews r WHERE r.transaction_id = t.id) AS "reviewedPayments",
         (SELECT count(*)::integer FROM reviews r WHERE r.transaction_id = t.id AND r.resolved_at IS NULL) AS "openReviews"
-      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = ANY ($1::uuid[]) AND t.type = 'pix_in'`,
+      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = asked.id AND t.type = 'pix_in' OFFSET 0) AS charge`,
     values: [ids],
   });
   return inOrderOf(ids, rows);

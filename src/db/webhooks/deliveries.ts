@@ -32,12 +32,14 @@ type Row = Omit<DeliveryRow, 'secrets'> & WebhookSecrets;
 export const findDelivery = batched<string, DeliveryRow | null>(async (db, ids) => {
   const { rows } = await db.query<Row>({
     name: 'find-deliveries',
-    text: `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId",
+    // Planned as for one, as in find-charges.
+    text: `SELECT delivery.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+      SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId",
         coalesce(nullif(n.url, ''), d.url) AS url, n.disabled_at IS NOT NULL AS "endpointOff",
         n.removed_at IS NOT NULL AS "endpointRemoved", d.status, e.type, e.body, a.mode = 'live' AS livemode, ${SIGNING_SECRETS}
       FROM deliveries d JOIN events e ON e.id = d.event_id JOIN accounts a ON a.id = e.account_id
         LEFT JOIN endpoints n ON n.id = d.endpoint_id
-      WHERE d.id = ANY ($1::uuid[])`,
+      WHERE d.id = asked.id OFFSET 0) AS delivery`,
     values: [ids],
   });
   return inOrderOf(ids, rows.map(toDelivery));

@@ -157,7 +157,7 @@ async function issue(
     await failCharge(deps, charge.id);
     throw new DomainError('charge_not_created');
   }
-  await setBrCode(deps.db.pool, { id: charge.id, brCode: created.value.brCode });
+  await setBrCode(deps.db.pool, charge.id, created.value.brCode);
   return { ...charge, brCode: created.value.brCode };
 }
 
