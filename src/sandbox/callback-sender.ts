@@ -3,7 +3,7 @@
  * number of processes may do so at the same time.
  */
 import { Agent, request } from 'undici';
-import { batched } from '#db/connection/batched.ts';
+import { batchArrays, batched, firstOfBatch } from '#db/connection/batched.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 /**
@@ -44,14 +44,14 @@ const recordTry = batched<Tried, void>(async (pool, tried) => {
     // goes out once that is not tried again.
     text: `
       WITH tried AS (
-        SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::text[])
+        SELECT * FROM unnest(${batchArrays('bigint', 'integer', 'text', 'timestamptz', 'text')})
           AS t (id, attempts, state, due_at, last_error)
       ), finished AS (
         UPDATE sandbox.callbacks c SET state = t.state, due_at = t.due_at, last_error = t.last_error
-        FROM tried t WHERE c.id = ANY ($1) AND c.id = t.id AND c.attempts = t.attempts
+        FROM tried t WHERE c.id = ANY (${firstOfBatch('bigint')}) AND c.id = t.id AND c.attempts = t.attempts
       )
       UPDATE sandbox.callbacks c SET due_at = t.due_at FROM tried t
-      WHERE t.state <> 'due' AND c.waits_for = ANY ($1) AND c.waits_for = t.id
+      WHERE t.state <> 'due' AND c.waits_for = ANY (${firstOfBatch('bigint')}) AND c.waits_for = t.id
         AND c.state = 'due' AND c.attempts = 0 AND c.due_at > t.due_at`,
     values: [
       tried.map(({ callback }) => callback.id),

@@ -1,4 +1,4 @@
-import { batched } from '#db/connection/batched.ts';
+import { batchArrays, batched } from '#db/connection/batched.ts';
 import { txidToUuid } from '#domain/values/uuid.ts';
 import type { PayableCob } from './pix/pay.ts';
 import { type Switches, toSwitches } from './switches.ts';
@@ -29,18 +29,22 @@ type Row = {
 export const findPayable = batched<Asked, Payable>(async (pool, asked) => {
   const { rows } = await pool.query<Row>({
     name: 'sandbox_find_payables',
+    // Each is looked up as one: see findCharge().
     text: `SELECT asked.at::text AS asked_at, c.id AS clock_id, c.ahead_ms::text,
              cob.document, cob.chave, cob.status, cob.expires_at, cob.request,
              EXISTS (
-               SELECT FROM sandbox.crypto_invoices i
-               WHERE i.order_number = asked.order_number AND i.order_number = ANY ($3)
+               SELECT FROM sandbox.crypto_invoices i WHERE i.order_number = asked.order_number OFFSET 0
              ) AS is_invoice,
              (SELECT jsonb_object_agg(name, value) FROM sandbox.switches) AS switches
-           FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (txid, chave, order_number, at)
-             LEFT JOIN sandbox.clock_subjects s ON s.subject = asked.txid AND s.subject = ANY ($1)
-             LEFT JOIN sandbox.clocks c ON c.id = s.clock_id
-             LEFT JOIN sandbox.cobs cob ON cob.txid = asked.txid AND cob.txid = ANY ($1)
-               AND (asked.chave IS NULL OR cob.chave = asked.chave)`,
+           FROM unnest(${batchArrays('text', 'text', 'text')}) WITH ORDINALITY AS asked (txid, chave, order_number, at)
+             LEFT JOIN LATERAL (
+               SELECT c.id, c.ahead_ms FROM sandbox.clock_subjects s JOIN sandbox.clocks c ON c.id = s.clock_id
+               WHERE s.subject = asked.txid OFFSET 0
+             ) AS c ON true
+             LEFT JOIN LATERAL (
+               SELECT document, chave, status, expires_at, request FROM sandbox.cobs
+               WHERE cobs.txid = asked.txid AND (asked.chave IS NULL OR cobs.chave = asked.chave) OFFSET 0
+             ) AS cob ON true`,
     values: [
       asked.map(({ txid }) => txid),
       asked.map(({ chave }) => chave ?? null),

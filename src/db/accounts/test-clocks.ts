@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ClockStop } from '#domain/accounts/test-clock.ts';
 import { invalidateAccountCaches } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
-import { batched } from '../connection/batched.ts';
+import { batchArrays, batched } from '../connection/batched.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import type { Task, TaskKind } from '../tasks/tasks.ts';
 
@@ -41,7 +41,7 @@ export const findTestClockOf = batched<Subject, TestClock | null>(async (db, sub
     name: 'find-test-clocks-of',
     // Finding a task's account takes as long as ten lookups, and most installations have no clock.
     text: `SELECT asked.at, ${COLUMNS}
-      FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (kind, subject_id, at)
+      FROM unnest(${batchArrays('text', 'uuid')}) WITH ORDINALITY AS asked (kind, subject_id, at)
         JOIN test_clocks c ON c.account_id = task_account(asked.kind, asked.subject_id)
       WHERE EXISTS (SELECT FROM test_clocks)`,
     values: [subjects.map(({ kind }) => kind), subjects.map(({ subjectId }) => subjectId)],

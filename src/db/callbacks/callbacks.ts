@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { firstUuidAt } from '#domain/values/uuid.ts';
-import { batched, inOrderOf } from '../connection/batched.ts';
+import { batchArrays, batched, firstOfBatch, inOrderOf } from '../connection/batched.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 type NewCallback = { id: string; rail: string; body: string; now: Date };
@@ -14,7 +14,7 @@ export const insertCallback = batched<NewCallback, void>(async (db, callbacks) =
     name: 'insert-callbacks',
     text: `WITH stored AS (
         INSERT INTO inbound_callbacks (id, rail, body, received_at)
-        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) RETURNING id, received_at)
+        SELECT * FROM unnest(${batchArrays('uuid', 'text', 'text', 'timestamptz')}) RETURNING id, received_at)
       INSERT INTO tasks (kind, subject_id, due_at) SELECT 'process_callback', id, received_at FROM stored`,
     values: [
       callbacks.map(({ id }) => id),
@@ -31,7 +31,7 @@ export const findCallback = batched<string, { rail: string; body: string } | nul
   const { rows } = await db.query<{ id: string; rail: string; body: string }>({
     name: 'find-callbacks',
     // Planned as for one, as in find-charges.
-    text: `SELECT callback.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+    text: `SELECT callback.* FROM unnest(${batchArrays('uuid')}) AS asked (id) CROSS JOIN LATERAL (
       SELECT c.id, c.rail, c.body FROM inbound_callbacks c WHERE c.id = asked.id OFFSET 0) AS callback`,
     values: [ids],
   });
@@ -46,12 +46,12 @@ export const finishCallback = batched<{ task: Task; outcome: string; now: Date }
   await db.query({
     name: 'finish-callbacks',
     text: `WITH done AS (
-        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::text[])
+        SELECT * FROM unnest(${batchArrays('uuid', 'timestamptz', 'timestamptz', 'text')})
           AS t (id, lease_until, processed_at, outcome)),
       processed AS (
         UPDATE inbound_callbacks c SET processed_at = done.processed_at, outcome = done.outcome
-        FROM done WHERE c.id = done.id AND c.id = ANY ($1))
-      DELETE FROM tasks t USING done WHERE t.kind = 'process_callback' AND t.subject_id = ANY ($1)
+        FROM done WHERE c.id = done.id AND c.id = ANY (${firstOfBatch('uuid')}))
+      DELETE FROM tasks t USING done WHERE t.kind = 'process_callback' AND t.subject_id = ANY (${firstOfBatch('uuid')})
         AND t.subject_id = done.id AND t.due_at = done.lease_until`,
     values: [
       done.map(({ task }) => task.subjectId),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ChargeStatus, TransactionStatus } from '#domain/transactions/transaction-states.ts';
-import { batched, inOrderOf } from '../connection/batched.ts';
+import { batchArrays, batched, inOrderOf } from '../connection/batched.ts';
 import type { NewMerchantColumns } from '../transactions/references.ts';
 
 export type NewCharge = {
@@ -145,7 +145,7 @@ export const findCharge = batched<string, ChargeRow | null>(async (db, ids) => {
     name: 'find-charges',
     // Planned as for one: a plan for several that is made while the table is small reads all of it,
     // or a whole index, and is kept when it has grown.
-    text: `SELECT charge.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+    text: `SELECT charge.* FROM unnest(${batchArrays('uuid')}) AS asked (id) CROSS JOIN LATERAL (
       SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",

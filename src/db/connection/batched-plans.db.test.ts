@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTestClockOf } from '../accounts/test-clocks.ts';
 import { findCallback, finishCallback, insertCallback } from '../callbacks/callbacks.ts';
 import { findCharge } from '../charges/charges.ts';
 import { GROWING_TABLES } from '../testing/fill-growing-tables.ts';
@@ -29,6 +30,7 @@ const BATCHED = {
   findDelivery: (db: pg.Pool) => findDelivery(db, ID),
   finishCallback: (db: pg.Pool) => finishCallback(db, { task, outcome: 'paid', now }),
   insertCallback: (db: pg.Pool) => insertCallback(db, { id: ID, rail: 'psp', body: '{}', now }),
+  findTestClockOf: (db: pg.Pool) => findTestClockOf(db, task),
   recordAttempt: (db: pg.Pool) => recordAttempt(db, { task, attempt, result: { status: 'delivered' } }),
 };
 
@@ -59,6 +61,36 @@ test.each(Object.entries(BATCHED))(
     expect(await unindexed(await textOf(call))).toEqual([]);
   },
 );
+
+/** PostgreSQL plans the first runs of a statement for their values, and then as it likes. */
+const FIRST_RUNS = 5;
+
+/** How many of the runs after the first ones the call's statement was planned for. */
+async function replanned(call: (db: pg.Pool) => Promise<unknown>): Promise<number> {
+  const client = await owner.connect();
+  // The pool itself would close the connection of a statement that fails.
+  const pool = new Proxy(owner, { get: (of, name) => Reflect.get(name === 'query' ? client : of, name).bind(client) });
+  try {
+    // What is asked for need not be there: a statement that fails was planned, too.
+    for (let run = 0; run < 2 * FIRST_RUNS; run++) await call(pool).catch(() => undefined);
+    const { rows } = await client.query<{ runs: number }>(
+      'SELECT sum(custom_plans)::integer AS runs FROM pg_prepared_statements',
+    );
+    return (rows[0]?.runs ?? 0) - FIRST_RUNS;
+  } finally {
+    client.release(true);
+  }
+}
+
+test.each(Object.entries(BATCHED))('%s is not planned again for each batch', async (_, call) => {
+  expect(await replanned(call)).toBe(0);
+});
+
+test('planted: a batch whose length the planner knows is planned again', async () => {
+  const callback = '(SELECT FROM inbound_callbacks c WHERE c.id = asked.id OFFSET 0) AS callback';
+  const text = `SELECT callback.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL ${callback}`;
+  expect(await replanned((db) => db.query({ name: 'planted', text, values: [[ID]] }))).toBe(FIRST_RUNS);
+});
 
 test('planted: a statement over several ids that is planned for the empty table', async () => {
   const ids = 'unnest($1::uuid[], $2::text[]) AS issued (id, code)';

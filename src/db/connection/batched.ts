@@ -22,6 +22,21 @@ export function batched<Item, Result>(
   };
 }
 
+/**
+ * The arrays of a batch, for `unnest`: one of each type, from `$1` on. The first is a subquery
+ * because the planner does not look into it. It compares the plan for any batch with one for this
+ * batch, which costs less as long as it knows that this one is shorter than it assumes, and would
+ * plan the statement again for each batch.
+ */
+export const batchArrays = (...[first, ...others]: [string, ...string[]]): string =>
+  `(SELECT $1::${first}[])${others.map((type, at) => `, $${at + 2}::${type}[]`).join('')}`;
+
+/**
+ * The first array of a batch, for `= ANY`, as batchArrays() has it. The second cast says that it is
+ * an array: a bare subquery would be compared row by row.
+ */
+export const firstOfBatch = (type: string): string => `(SELECT $1::${type}[])::${type}[]`;
+
 /** Returns the row of each id, or null. */
 export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): (Row | null)[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DeliveryStatus } from '#domain/webhooks/events.ts';
-import { batched, inOrderOf } from '../connection/batched.ts';
+import { batchArrays, batched, firstOfBatch, inOrderOf } from '../connection/batched.ts';
 import type { Task } from '../tasks/tasks.ts';
 import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
 import { SIGNING_SECRETS, type WebhookSecrets } from './webhook-secrets.ts';
@@ -33,7 +33,7 @@ export const findDelivery = batched<string, DeliveryRow | null>(async (db, ids) 
   const { rows } = await db.query<Row>({
     name: 'find-deliveries',
     // Planned as for one, as in find-charges.
-    text: `SELECT delivery.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+    text: `SELECT delivery.* FROM unnest(${batchArrays('uuid')}) AS asked (id) CROSS JOIN LATERAL (
       SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId",
         coalesce(nullif(n.url, ''), d.url) AS url, n.disabled_at IS NOT NULL AS "endpointOff",
         n.removed_at IS NOT NULL AS "endpointRemoved", d.status, e.type, e.body, a.mode = 'live' AS livemode, ${SIGNING_SECRETS}
@@ -78,8 +78,7 @@ export const recordAttempt = batched<Tried, void>(async (db, tried) => {
     // As a text the status is compared row by row: the index of those that are pending has all that
     // were delivered lately, too.
     text: `WITH tried AS (
-        SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::integer[], $5::integer[], $6::text[],
-            $7::text[], $8::delivery_status[], $9::timestamptz[], $10::text[])
+        SELECT * FROM unnest(${batchArrays('uuid', 'timestamptz', 'timestamptz', 'integer', 'integer', 'text', 'text', 'delivery_status', 'timestamptz', 'text')})
           AS t (id, lease_until, started_at, duration_ms, status_code, error, response_body, status, retry_at, url)),
       attempt AS (
         INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
@@ -88,19 +87,19 @@ export const recordAttempt = batched<Tried, void>(async (db, tried) => {
       delivery AS (
         UPDATE deliveries d SET url = t.url, status = coalesce(t.status, d.status),
           finished_at = CASE WHEN t.status <> 'held' THEN t.started_at + make_interval(secs => t.duration_ms / 1000.0) END
-        FROM tried t WHERE d.id = t.id AND d.id = ANY ($1) AND (t.status IS NOT NULL OR d.url <> t.url)
+        FROM tried t WHERE d.id = t.id AND d.id = ANY (${firstOfBatch('uuid')}) AND (t.status IS NOT NULL OR d.url <> t.url)
           AND d.status::text = 'pending' AND t.status IS DISTINCT FROM 'held'),
       held AS (
         UPDATE deliveries d SET url = t.url, ${HELD_OR_ACCEPTED}
-        FROM tried t WHERE d.id = t.id AND d.id = ANY ($1) AND t.status = 'held' AND d.status::text = 'pending'),
+        FROM tried t WHERE d.id = t.id AND d.id = ANY (${firstOfBatch('uuid')}) AND t.status = 'held' AND d.status::text = 'pending'),
       done AS (
-        DELETE FROM tasks k USING tried t WHERE k.kind = 'deliver_webhook' AND k.subject_id = ANY ($1)
+        DELETE FROM tasks k USING tried t WHERE k.kind = 'deliver_webhook' AND k.subject_id = ANY (${firstOfBatch('uuid')})
           AND k.subject_id = t.id AND k.due_at = t.lease_until AND t.status IS NOT NULL),
       called AS (
         UPDATE endpoints n SET called_at = t.started_at FROM deliveries d JOIN tried t ON t.id = d.id
-        WHERE d.id = ANY ($1) AND n.id = d.endpoint_id AND n.url = t.url AND n.called_at IS NULL)
+        WHERE d.id = ANY (${firstOfBatch('uuid')}) AND n.id = d.endpoint_id AND n.url = t.url AND n.called_at IS NULL)
       UPDATE tasks k SET due_at = t.retry_at, last_error = NULL FROM tried t
-      WHERE k.kind = 'deliver_webhook' AND k.subject_id = ANY ($1) AND k.subject_id = t.id
+      WHERE k.kind = 'deliver_webhook' AND k.subject_id = ANY (${firstOfBatch('uuid')}) AND k.subject_id = t.id
         AND k.due_at = t.lease_until AND t.retry_at IS NOT NULL`,
     values: [
       tried.map(({ task }) => task.subjectId),
