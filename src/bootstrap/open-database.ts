@@ -51,7 +51,9 @@ export async function openDatabase(startup: Startup, secretBox: SecretBox): Prom
     worker: runs('worker'),
     sandbox: runs('sandbox'),
   });
-  const lanes = openLanes({ url, directUrl }, shares, onConnectionError);
+  // A process with several roles is named after the first.
+  const role = (['web', 'worker', 'sandbox'] as const).find(runs);
+  const lanes = openLanes({ url, directUrl, applicationName: `trilho-${role}` }, shares, onConnectionError);
   closing.last('database', () => lanes.close());
   const db = lanes.background;
   if (env.databaseUrl)

@@ -19,6 +19,13 @@ test('a charge goes from REST to the ledger', async () => {
   });
 });
 
+test('PostgreSQL distinguishes the connections of a process, of the sandbox and of the listener', async () => {
+  const { rows } = await trilho.deps.db.pool.query<{ name: string }>(
+    'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database() ORDER BY name',
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['trilho-listener', 'trilho-sandbox', 'trilho-web']);
+});
+
 test('the session that listens and holds locks is opened past the pooler', async () => {
   const direct = new URL(trilho.databaseUrl);
   direct.searchParams.set('application_name', 'past-the-pooler');

@@ -35,7 +35,13 @@ const TRANSACTION_MAX_MS = 30_000;
  */
 export function openDatabase(
   url: string,
-  options: { directUrl?: string; max?: number; perAccount?: number; onError?: (error: Error) => void } = {},
+  options: {
+    directUrl?: string;
+    max?: number;
+    perAccount?: number;
+    applicationName?: string;
+    onError?: (error: Error) => void;
+  } = {},
 ): Database {
   const pool = createPool(url, options);
   // An idle connection that breaks must not end the process: the pool replaces it.

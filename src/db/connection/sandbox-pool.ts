@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { createPool } from './pool.ts';
 
+/** Distinguishes the sandbox's connections from the service's, for PostgreSQL. */
+export const SANDBOX_APPLICATION = 'trilho-sandbox';
+
 /**
  * The sandbox's pool. The sandbox plays other companies on the service's own machine, so it uses as
  * little of that as it can:
@@ -11,7 +14,12 @@ import { createPool } from './pool.ts';
  * - Its statements are prepared. They are few, and none of them is better planned for its values.
  */
 export const createSandboxPool = (url: string, max: number): pg.Pool =>
-  createPool(url, { max, settings: ['synchronous_commit=off'], Client: PreparingClient });
+  createPool(url, {
+    max,
+    applicationName: SANDBOX_APPLICATION,
+    settings: ['synchronous_commit=off'],
+    Client: PreparingClient,
+  });
 
 /** By their text; there are as many as the sandbox's source has. */
 const names = new Map<string, string>();

@@ -47,15 +47,15 @@ const accountPart = (connections: number) => Math.max(1, Math.floor(connections 
 
 /**
  * Opens the pools of a process. One that serves no requests has a single pool for all lanes. The
- * sandbox opens its own.
+ * sandbox opens its own. `applicationName`: by which PostgreSQL distinguishes their connections.
  */
 export function openLanes(
-  { url, directUrl }: { url: string; directUrl: string },
+  { url, directUrl, applicationName }: { url: string; directUrl: string; applicationName: string },
   shares: ReturnType<typeof shareConnections>,
   onError: (error: Error) => void,
 ): Lanes & Pick<Database, 'renewConnections' | 'close'> {
   const open = (max: number, perAccount?: number) =>
-    openDatabase(url, { directUrl, max, onError, ...(perAccount && { perAccount }) });
+    openDatabase(url, { directUrl, applicationName, max, onError, ...(perAccount && { perAccount }) });
   const background = open(shares.background);
   if (shares.writes === 0) {
     const { renewConnections, close } = background;
