@@ -1,7 +1,8 @@
+import { SANDBOX_APPLICATION } from '#db/connection/sandbox-pool.ts';
 import { withClient } from '#db/connection/with-client.ts';
 import { CLIENTS, withChain } from './chain-installation.ts';
 import type { ChainResult } from './chain-load.ts';
-import { type CpuSeconds, cpuSeconds, type Part } from './process-times.ts';
+import { type CpuSeconds, cpuSeconds, type Part, processSeconds } from './process-times.ts';
 
 /** A pace that leaves the machine time: it measures a payment, and not a queue. */
 export const PACE_PER_SECOND = 60;
@@ -15,7 +16,7 @@ export const CHAIN_WANTED = { perSecond: 400, webhookP50Ms: 25, webhookP99Ms: 10
 
 /** What a paid charge costs the machine, its webhook included. */
 export type ChargeCost = {
-  /** Processor time of each part, in milliseconds. */
+  /** Processor time of each part, in milliseconds; the sandbox's includes its statements. */
   cpuMs: CpuSeconds;
   /** The bytes that PostgreSQL writes to its log, and by which its files grow. */
   walBytes: number;
@@ -42,7 +43,7 @@ export const measureChain = (onProgress: (text: string) => void): Promise<ChainR
     onProgress(`Measuring: ${PACE_PER_SECOND} charges a second, ${SECONDS} s`);
     const paced = await run({ perSecond: PACE_PER_SECOND, seconds: SECONDS });
     onProgress(`Measuring: ${CLIENTS} clients, ${SECONDS} s`);
-    const measure = async () => ({ cpu: cpuSeconds(pid), ...(await measureFiles(ownerUrl)) });
+    const measure = async () => ({ cpu: await cpuOf(pid, ownerUrl), ...(await measureFiles(ownerUrl)) });
     const before = await measure();
     const full = await run({ perSecond: null, seconds: SECONDS });
     return { paced, full, cost: costOf(before, await measure(), full.paid * SECONDS) };
@@ -63,6 +64,19 @@ export const measureDeliveries = (onProgress: (text: string) => void): Promise<D
   });
 
 type Measured = { cpu: CpuSeconds | null; walBytes: number; diskBytes: number };
+
+/** The processor time by part, null without /proc. */
+async function cpuOf(pid: number, ownerUrl: string): Promise<CpuSeconds | null> {
+  const backends = await withClient(ownerUrl, (client) =>
+    client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE application_name = $1', [
+      SANDBOX_APPLICATION,
+    ]),
+  );
+  const cpu = cpuSeconds(pid);
+  if (!cpu) return null;
+  const ofSandbox = backends.rows.reduce((sum, backend) => sum + (processSeconds(backend.pid) ?? 0), 0);
+  return { ...cpu, sandbox: cpu.sandbox + ofSandbox, postgres: cpu.postgres - ofSandbox };
+}
 
 const measureFiles = (ownerUrl: string) =>
   withClient(ownerUrl, async (client) => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { CHAIN_WANTED, type ChainRates, type ChargeCost, DELIVERIES_WANTED, type DeliveryRates } from './chain.ts';
 import type { ChainResult } from './chain-load.ts';
 import { GROWTH_MS_FLOOR, GROWTH_MS_WANTED, GROWTH_RATIO_WANTED, type Growth } from './growth.ts';
@@ -209,12 +210,16 @@ ${columns([
 ])}`;
 }
 
-/** What a paid charge costs the machine. */
+/** What a paid charge costs the machine, and what of it is the service's own. */
 export function costLine(cost: ChargeCost | null): string {
   if (!cost) return 'What a charge costs is read from /proc, which is not here.';
+  const { web, worker, postgres } = cost.cpuMs;
+  const own = web + worker + postgres;
+  const cores = availableParallelism();
   const cpu = Object.entries(cost.cpuMs).map(([part, ms]) => `${part} ${ms.toFixed(2)} ms`);
   const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
-  return `A paid charge costs: processor time ${cpu.join(', ')}; ${kilobytes(cost.walBytes)} of log, ${kilobytes(cost.diskBytes)} of files.`;
+  return `A paid charge costs: processor time ${cpu.join(', ')}; ${kilobytes(cost.walBytes)} of log, ${kilobytes(cost.diskBytes)} of files.
+Web, worker and PostgreSQL take ${own.toFixed(2)} ms of it: by that, ${cores} cores without the sandbox and the clients would do ${((cores * 1_000) / own).toFixed(0)} a second.`;
 }
 
 /** What days of different sizes need. */
