@@ -32,7 +32,7 @@ beforeAll(async () => {
   trilho = await startTestService();
   // As an installation has them.
   await setDefaultLimits(trilho.deps.db.pool, DEFAULT_LIMITS);
-  ({ apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' }));
+  ({ apiKey } = await trilho.openAccount({ currency: 'USDT_BSC', spreadBps: 150 }));
 });
 afterAll(async () => {
   receiver.close();
@@ -135,8 +135,8 @@ test('a listener goes on after the service was away, and misses nothing', async 
   expect(saved.seen).toContain(handled[0]?.event_id);
 });
 
-test.each(['pix_in.cancelled', 'pix_out.failed', 'crypto_out.completed'])(
-  '%s is triggered with the API alone',
+test.each(['pix_in.cancelled', 'pix_out.failed', 'crypto_in.overpaid', 'crypto_out.failed'])(
+  '%s is triggered with the API alone, on an account whose quotes have a spread',
   async (type) => {
     vi.stubEnv('TRILHO_API_KEY', apiKey);
     const { ended, lines } = typed('trigger', type, '--json');

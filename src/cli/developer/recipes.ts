@@ -1,6 +1,5 @@
-import { feeOf } from '#domain/accounts/fees.ts';
-import { toBrl } from '#domain/values/money.ts';
 import type { ApiClient } from './api-client.ts';
+import { cryptoAmount } from './crypto-amount.ts';
 
 /** Waits until a transaction has a status. */
 type Until = (transactionId: string, status: string) => Promise<void>;
@@ -12,12 +11,11 @@ type Until = (transactionId: string, status: string) => Promise<void>;
 type Recipe = { about: string; run: (api: ApiClient, until: Until) => Promise<string> };
 
 type Made = { data: { transaction_id: string } };
-type Terms = { data: { fees: { crypto_out: { percent: number; fixed: number } } } };
 
 /** Within the limits that a new account has: DEFAULT_LIMITS. */
 const REAIS = 60;
 const PAYEE = { pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' };
-const WALLET = { wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', currency: 'USDT_BSC' };
+const WALLET = { wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', currency: 'USDT_BSC' } as const;
 
 /** An amount whose cents choose the outcome in the sandbox (docs/sandbox.md). */
 const withCents = (cents: number, reais = REAIS): number => reais + cents / 100;
@@ -40,7 +38,8 @@ async function fund(api: ApiClient, until: Until): Promise<void> {
 }
 
 const invoice = (cents: number) => async (api: ApiClient) => {
-  const asked = { amount: withCents(cents), currency: WALLET.currency };
+  const { currency } = WALLET;
+  const asked = { amount: await cryptoAmount(api, { side: 'deposit', currency, reais: REAIS, cents }), currency };
   return (await api.post<Made>('/payments/deposits/crypto', asked)).data.transaction_id;
 };
 
@@ -52,21 +51,10 @@ const payout = (cents: number) => async (api: ApiClient, until: Until) => {
 
 const cryptoPayout = (cents: number) => async (api: ApiClient, until: Until) => {
   await fund(api, until);
-  const { percent, fixed } = (await api.get<Terms>('/account')).data.fees.crypto_out;
-  const asked = { amount: grossOf(withCents(cents), { percent, fixed }), ...WALLET };
-  return (await api.post<Made>('/payments/transfers/crypto', asked)).data.transaction_id;
+  const { currency } = WALLET;
+  const amount = await cryptoAmount(api, { side: 'withdrawal', currency, reais: REAIS, cents });
+  return (await api.post<Made>('/payments/transfers/crypto', { amount, ...WALLET })).data.transaction_id;
 };
-
-/**
- * The gross amount in reais that leaves `net` after the fee; the cents of `net` choose the outcome.
- */
-function grossOf(net: number, { percent, fixed }: { percent: number; fixed: number }): number {
-  const fee = { bps: Math.round(percent * 100), fixedCentavos: BigInt(Math.round(fixed * 100)) };
-  const wanted = BigInt(Math.round(net * 100));
-  let gross = wanted;
-  while (gross - feeOf(gross, fee) < wanted) gross++;
-  return toBrl(gross);
-}
 
 /** Every event that a command can make happen on a test account, in some seconds. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {

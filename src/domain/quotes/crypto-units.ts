@@ -61,6 +61,9 @@ export function unitsOwed(centavos: bigint, price: bigint, decimals: number): bi
 /** What `units` are worth at `price`, in whole centavos, rounded down. */
 export const centavosWorth = (units: bigint, price: bigint): bigint => (units * price) / UNIT_PRICES_PER_CENTAVO;
 
+/** What `units` cost at `price`, in whole centavos, rounded up. */
+export const centavosCost = (units: bigint, price: bigint): bigint => ceilDiv(units * price, UNIT_PRICES_PER_CENTAVO);
+
 /** The least quantity that a network of these decimals has. */
 const unitStep = (decimals: number): bigint => 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));
 

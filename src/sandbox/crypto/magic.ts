@@ -4,6 +4,7 @@
  * and converts them at the sandbox's fixed prices, so the table holds for accounts whose spread is
  * 0. For a withdrawal the net amount counts, after fees.
  */
+import { centavosCost, centavosWorth } from '#domain/quotes/crypto-units.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { MAGIC_CENTS } from '#domain/sandbox/sandbox-switches.ts';
@@ -26,16 +27,13 @@ export const DEPOSIT_PLANS = {
   paid_late: { payAfterSeconds: 4, share: '1', expireAfterSeconds: 2 },
 } as const satisfies Record<(typeof MAGIC_CENTS.depositCents)[keyof typeof MAGIC_CENTS.depositCents], DepositPlan>;
 
-/** 10^8 units a coin, 10^8 price steps a real, 100 centavos a real. */
-const UNIT_PRICES_PER_CENTAVO = 10n ** 14n;
-
 /**
  * Returns what the simulator does to an invoice; undefined when its cents choose nothing. An
  * invoice asks for the least quantity that is worth its amount, so its value is rounded down.
  * `units` is in 10^-8 of a coin.
  */
 export function depositMagic(units: bigint, currency: CurrencyCode): DepositPlan | undefined {
-  const outcome = ofCents(MAGIC_CENTS.depositCents, worth(units, currency) / UNIT_PRICES_PER_CENTAVO);
+  const outcome = ofCents(MAGIC_CENTS.depositCents, centavosWorth(units, priceOf(currency)));
   return outcome && DEPOSIT_PLANS[outcome];
 }
 
@@ -44,11 +42,10 @@ export function depositMagic(units: bigint, currency: CurrencyCode): DepositPlan
  * most that its amount buys, so its value is rounded up. `units` is in 10^-8 of a coin.
  */
 export function withdrawalMagic(units: bigint, currency: CurrencyCode): SwitchValue<'crypto.payout'> | undefined {
-  const roundUp = UNIT_PRICES_PER_CENTAVO - 1n;
-  return ofCents(MAGIC_CENTS.withdrawalCents, (worth(units, currency) + roundUp) / UNIT_PRICES_PER_CENTAVO);
+  return ofCents(MAGIC_CENTS.withdrawalCents, centavosCost(units, priceOf(currency)));
 }
 
-const worth = (units: bigint, currency: CurrencyCode): bigint => units * PRICES[CURRENCIES[currency].asset];
+const priceOf = (currency: CurrencyCode): bigint => PRICES[CURRENCIES[currency].asset];
 
 function ofCents<T>(byCents: Record<string, T>, centavos: bigint): T | undefined {
   const cents = String(centavos % 100n).padStart(2, '0');
