@@ -144,6 +144,17 @@ test('no two examples have one Idempotency-Key: sent one after the other, none i
   expect(new Set(keys).size).toBe(keys.length);
 });
 
+test('no example of a library has the Idempotency-Key of one of the reference, whose request is another', () => {
+  const folder = join(import.meta.dirname, '../../../../packages');
+  const taken = new Set(OPERATIONS.flatMap(({ example }) => example.idempotencyKey ?? []));
+  for (const library of ['trilho-node', 'trilho-python']) {
+    const readme = readFileSync(join(folder, library, 'README.md'), 'utf8');
+    const keys = [...readme.matchAll(/idempotency(?:Key: |_key=)['"]([^'"]+)['"]/g)].map(([, key = '']) => key);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(keys.filter((key) => taken.has(key))).toEqual([]);
+  }
+});
+
 test('no two operations have one id', () => {
   const ids = OPERATIONS.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
