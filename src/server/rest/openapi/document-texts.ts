@@ -31,7 +31,7 @@ Envie a chave da conta no cabeçalho \`x-api-key\`. Chaves \`tr_test_…\` usam 
 Valores em reais são números JSON com no máximo duas casas decimais; uma terceira é recusada, nunca arredondada. Quantidades de cripto têm até 8 casas. Datas são ISO 8601 em UTC, com milissegundos. O dia e a noite dos limites são os de São Paulo.
 
 ## Idempotência
-Todo POST aceita o cabeçalho \`Idempotency-Key\`. A mesma chave com a mesma requisição devolve o mesmo status e o mesmo corpo, com \`Idempotent-Replayed: true\`, sem executar de novo (a chave de API e o segredo de POST /accounts só vêm na primeira resposta: depois são null); com outra requisição, 422; enquanto a primeira está em andamento, 409. Uma requisição recusada na validação não é lembrada. As chaves valem por 30 dias em cada conta.
+Todo POST aceita o cabeçalho \`Idempotency-Key\`. A mesma chave com a mesma requisição devolve o mesmo status e o mesmo corpo, com \`Idempotent-Replayed: true\`, sem executar de novo (os segredos de POST /accounts, POST /webhook-endpoints e POST /webhook-endpoints/{endpointId}/rotate-secret só vêm na primeira resposta: depois são null); com outra requisição, 422; enquanto a primeira está em andamento, 409. Uma resposta que dependia do momento, como Saldo insuficiente, é lembrada: para tentar de novo, use outra chave. Uma requisição recusada na validação não é. As chaves valem por 30 dias em cada conta.
 
 ## Campos desconhecidos
 Um campo ou parâmetro que a operação não tem é ignorado e apontado em \`warnings\`, com o nome parecido que talvez se quisesse enviar.

@@ -155,6 +155,16 @@ test('no example of a library has the Idempotency-Key of one of the reference, w
   }
 });
 
+test('what is said of a repeated Idempotency-Key names the operations whose answers then lack their secrets', () => {
+  const shownOnce = OPERATIONS.filter(({ meta }) => meta.secrets).map(({ meta }) => meta.openapi.path);
+  const texts = [document.info.description, ...Object.values(messages).map(({ docs }) => docs.secrets.text)];
+  for (const text of texts) {
+    const [sentence = ''] = /[^.]*\bnull\b[^.]*/.exec(text.replaceAll("'", '')) ?? [];
+    const named = [...sentence.matchAll(/POST (\/[\w/{}-]+)/g)].map(([, path]) => path);
+    expect(named.sort()).toEqual(shownOnce.sort());
+  }
+});
+
 test('no two operations have one id', () => {
   const ids = OPERATIONS.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
