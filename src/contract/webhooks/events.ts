@@ -55,7 +55,11 @@ const delivery = {
   url: z.string().nullable().describe('Para onde vai ou foi; null: o tópico não tem URL.'),
   attempt_count: z.int().min(0).describe('Quantas tentativas houve.'),
   last_attempt: named('DeliveryAttemptItem', z.object(attempt)).nullable(),
-  next_attempt_at: instantOutput.nullable().describe('Quando será a próxima tentativa, se status é pending.'),
+  next_attempt_at: instantOutput
+    .nullable()
+    .describe(
+      'Quando será a próxima tentativa, se status é pending; durante uma, quando outra a substitui se ela não terminar.',
+    ),
   finished_at: instantOutput.nullable().describe('Quando foi recebido, ou quando desistimos.'),
 };
 
