@@ -165,3 +165,9 @@ test.each([
   vi.stubEnv('TRILHO_API_KEY', key);
   await expect(typed(...args).ended).rejects.toThrow(says);
 });
+
+test('a developer’s command that the API rejects for its fields says which they are', async () => {
+  vi.stubEnv('TRILHO_API_KEY', apiKey);
+  const rejected = expect(typed('listen', '--events', 'pix_in.payed').ended).rejects;
+  await rejected.toThrow(/type: Envie um ou mais de: pix_in\.paid, /);
+});

@@ -20,6 +20,12 @@ export type ApiClient = {
   post<T>(path: string, body: object): Promise<T>;
 };
 
+type Rejection = { message?: string; details?: { field: string; message: string }[] };
+
+/** What the API says of a rejected request, and of each field that is wrong. */
+const textOf = ({ message, details = [] }: Rejection, status: number): string =>
+  [message ?? `HTTP ${status}`, ...details.map((one) => `${one.field}: ${one.message}`)].join(' ');
+
 const TIMEOUT_MS = 15_000;
 /** Too many requests, and a service that is restarting or whose database is away. */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -54,8 +60,8 @@ export function createApiClient(base: string, apiKey: string): ApiClient {
       const seconds = Number(response.headers.get('retry-after'));
       throw new ApiUnavailable(`${base} answered ${response.status}`, seconds > 0 ? seconds * 1_000 : null);
     }
-    const answer = (await response.json().catch(() => ({}))) as T & { message?: string };
-    if (!response.ok) throw new CommandError(`${path}: ${answer.message ?? `HTTP ${response.status}`}`);
+    const answer = (await response.json().catch(() => ({}))) as T & Rejection;
+    if (!response.ok) throw new CommandError(`${path}: ${textOf(answer, response.status)}`);
     return answer;
   }
   return {
