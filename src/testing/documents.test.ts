@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from '../cli/program.ts';
+import { anchorsOf } from './anchors-of.ts';
+
+/**
+ * What documents, and the texts of the product, name of this repository: commands of the command
+ * line with their options and arguments, scripts of package.json, files, and headings.
+ */
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const filesOf = (folder: string, ending: RegExp) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => ending.test(name))
+    .map((name) => join(folder, name));
+
+const DOCUMENTS = [
+  ...filesOf('.', /\.md$/),
+  ...['docs', 'docs/adr', 'docs/bench'].flatMap((folder) => filesOf(folder, /\.md$/)),
+  ...filesOf('packages', /^trilho-/).map((folder) => join(folder, 'README.md')),
+  ...filesOf('.github', /\.md$/),
+];
+/** They name commands to whoever reads a page, a mail or the output of the service. */
+const TEXTS = [
+  '.env.example',
+  ...filesOf('src/messages', /\.json$/),
+  ...filesOf('src/services/mail/texts', /\.json$/),
+  'src/panel/docs/sandbox-commands.ts',
+  'src/bootstrap/banner.ts',
+  'deploy/compose.yaml',
+];
+
+/** The words of a command line up to what belongs to the shell around it. */
+const wordsOf = (typed: string) => {
+  const words: string[] = typed.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+  const end = words.findIndex((word) => /^[#|>&;\\…]/.test(word));
+  return end === -1 ? words : words.slice(0, end);
+};
+
+/** Returns what is wrong with a command line, null where it can be typed like this. */
+function issueOf(typed: string, isWhole: boolean): string | null {
+  const words = wordsOf(typed);
+  let command: Command = program;
+  while (command.commands.length > 0) {
+    // "operator create|reset" names two of them; the first says what follows.
+    const [name, ...others] = (words[0] ?? '').replace(/\W*$/, '').split('|');
+    const children: Command[] = [name, ...others].flatMap(
+      (one) => command.commands.find((c) => c.name() === one) ?? [],
+    );
+    if (children.length < others.length + 1) break;
+    command = children[0] as Command;
+    words.shift();
+  }
+  if (command === program && words[0] !== '--help') return `no command "${words[0]}"`;
+  return optionIssue(command, words) ?? (isWhole ? argumentIssue(command, words) : null);
+}
+
+const withoutValue = (word: string) => word.split('=')[0] ?? '';
+const optionOf = (command: Command, word: string) => command.options.find(({ long }) => long === withoutValue(word));
+
+function optionIssue(command: Command, words: readonly string[]): string | null {
+  // A group's options are those of its commands: "account set … --fee" says which one.
+  if (command.commands.length > 0) return null;
+  const wrong = words.find((word) => /^--\w/.test(word) && withoutValue(word) !== '--help' && !optionOf(command, word));
+  return wrong === undefined ? null : `"${command.name()}" has no option ${wrong}`;
+}
+
+/** Only of a line that is there to be pasted: elsewhere arguments are left out. */
+function argumentIssue(command: Command, words: readonly string[]): string | null {
+  if (words.includes('--help')) return null;
+  if (command.commands.length > 0) return `"${command.name()}" is a group of commands`;
+  let given = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('--')) given++;
+    else if (optionOf(command, word)?.required && !word.includes('=')) at++;
+  }
+  const { registeredArguments } = command;
+  const needed = registeredArguments.filter(({ required }) => required).length;
+  if (given >= needed && given <= registeredArguments.length) return null;
+  return `"${command.name()}" takes ${registeredArguments.map((one) => one.name()).join(' ') || 'no arguments'}`;
+}
+
+/** Every command line in a text, with whether it is there to be pasted. */
+function commandLinesIn(text: string): { typed: string; isWhole: boolean }[] {
+  const pasted = [...text.matchAll(/(?:trilho --|src\/cli\/main\.ts) ([^`"\\<${\n]*)/g)].flatMap(([, rest = '']) =>
+    // A sentence may stop after the group, or say "…" for any command.
+    /^[a-z-]/.test(rest) ? [{ typed: rest.replace(/\)$/, ''), isWhole: true }] : [],
+  );
+  const named = [...text.matchAll(/(?<![\w./-]|from )trilho ([a-z][^`"“”<.,:()\n]*)/g)].map(([, typed = '']) => ({
+    typed,
+    isWhole: false,
+  }));
+  return [...pasted, ...named];
+}
+
+const program = createProgram();
+const commandIssues = (text: string) =>
+  commandLinesIn(text).flatMap(({ typed, isWhole }) => {
+    const issue = issueOf(typed, isWhole);
+    return issue === null ? [] : [`${typed}: ${issue}`];
+  });
+
+test('every command that a document or a text of the product names can be typed like this', () => {
+  const all = [...DOCUMENTS, ...TEXTS];
+  expect(all.flatMap((path) => commandIssues(read(path)).map((issue) => `${path}: ${issue}`))).toEqual([]);
+  expect(all.flatMap((path) => commandLinesIn(read(path))).length).toBeGreaterThan(80);
+});
+
+test('planted: a command that there is none of, a wrong option and a missing argument are found', () => {
+  const text = [
+    'npm run --silent trilho -- kyc aprove E_MAIL',
+    'npm run --silent trilho -- account set ID --fees pix_in=1 && echo',
+    'npm run --silent trilho -- backup --json # without a file',
+    'node src/cli/main.ts ledger check --full',
+    'Say `trilho rails off` or `trilho rail off|on`.',
+  ].join('\n');
+  expect(commandIssues(text)).toEqual([
+    'kyc aprove E_MAIL: "kyc" is a group of commands',
+    'account set ID --fees pix_in=1 && echo: "set" has no option --fees',
+    'backup --json # without a file: "backup" takes file',
+    'rails off: no command "rails"',
+  ]);
+});
+
+test('every script of package.json that a document names is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = DOCUMENTS.flatMap((path) =>
+    [...read(path).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name),
+  );
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  expect(new Set(named).size).toBeGreaterThan(10);
+});
+
+const foldersIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+/** What a path of this repository begins with, one that leaves out `src` included. */
+const FIRST_PARTS = [...foldersIn('.'), ...foldersIn('src')];
+
+/** The paths and links of a document that lead nowhere. */
+function deadPathsIn(path: string, text: string): string[] {
+  const folder = dirname(path);
+  const paths = [...text.matchAll(/`([\w.@/-]+\/[\w.@-]*\w\.(?:tsx?|mjs|py|md|json|ya?ml|css|prisma|sh))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => FIRST_PARTS.includes(name.split('/')[0] ?? ''));
+  const dead = paths.filter((name) => !existsSync(join(ROOT, name)) && !existsSync(join(ROOT, folder, name)));
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)]*))?\)/g)].flatMap(
+    ([link, name = '', anchor]) => {
+      const target = name === '' ? path : join(folder, name);
+      if (!existsSync(join(ROOT, target))) return [link];
+      return anchor === undefined || anchorsOf(name === '' ? text : read(target)).includes(anchor) ? [] : [link];
+    },
+  );
+  return [...dead, ...links];
+}
+
+test('every file and heading that a document names is there', () => {
+  expect(DOCUMENTS.flatMap((path) => deadPathsIn(path, read(path)).map((dead) => `${path}: ${dead}`))).toEqual([]);
+});
+
+test('planted: a file and a heading that a document names wrongly are found', () => {
+  const text = '# A\nSee `src/mian.ts`, `src/main.ts`, [this](#b), [that](#a), [backup](backup.md#x), [more](more.md).';
+  expect(deadPathsIn('docs/scale.md', text)).toEqual(['src/mian.ts', '](#b)', '](backup.md#x)', '](more.md)']);
+});
