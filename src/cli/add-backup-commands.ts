@@ -83,11 +83,14 @@ async function takeBackup(
     // Without withContext where possible: it makes master keys where there are none.
     return databaseDirectUrl
       ? write(databaseDirectUrl, sealing)
-      : withContext(({ db }) => write(db.directUrl, sealing));
+      : withContext(({ db }) => write(db.directUrl, sealing), 'check keys');
   }
   const passphrase = readPassphrase(passphraseFile);
-  return withContext(({ db, secretBox }) =>
-    write(db.directUrl, passphrase === null ? { key: backupKeys(secretBox)[0] } : { passphrase }),
+  // It is taken before an upgrade, also by the new version: the database stays one of the old one.
+  return withContext(
+    ({ db, secretBox }) =>
+      write(db.directUrl, passphrase === null ? { key: backupKeys(secretBox)[0] } : { passphrase }),
+    'check keys',
   );
 }
 

@@ -28,7 +28,7 @@ async function upgrade({ backup: file, passphraseFile, json }: Options): Promise
     if (file === undefined)
       return withContext((context) => explained(checkUpgrade(context, { ...options, from: context.db })), 'nothing');
     const env = processEnvironment();
-    const parts = { env, secretBox: openOwnSecretBox(env), clock: () => new Date() };
+    const parts = { env, secretBox: openOwnSecretBox(env, 'backup'), clock: () => new Date() };
     return explained(checkUpgrade(parts, { ...options, from: file }));
   });
   const { at, tables, migrated, migrationMs, ledger } = report;

@@ -51,19 +51,23 @@ afterEach(() => {
   expect(left()).toEqual({ folders: [], servers: [] });
 });
 
-/** Runs `trilho upgrade --check` as an operator does. */
-function command() {
+/** Runs a command on the service's database, or on another one, as an operator does. */
+function command(typed: readonly string[], database: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string } = {}) {
   const env = {
     ...{ NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TMPDIR: temporary },
-    ...{ TRILHO_HOME: trilho.home, DEMO: 'true' },
-    ...{ DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, MASTER_KEYS: trilho.masterKeys },
+    ...{ TRILHO_HOME: trilho.home, DEMO: 'true', MASTER_KEYS: trilho.masterKeys },
+    ...{ DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, ...database },
   };
   return new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(process.execPath, [join(CHECKOUT, 'src/cli/main.ts'), 'upgrade', '--check'], { env }, (error, out) =>
+    execFile(process.execPath, [join(CHECKOUT, 'src/cli/main.ts'), ...typed], { env }, (error, out) =>
       resolve({ code: error ? Number(error.code) : 0, out }),
     );
   });
 }
+
+/** How many migrations the older database has. */
+const appliedToOld = async () =>
+  (await withClient(old.ownerUrl, (client) => client.query('SELECT FROM _prisma_migrations'))).rowCount;
 
 /** The check of a database that only has the first migration. */
 async function checkOld(
@@ -81,10 +85,16 @@ async function checkOld(
 }
 
 test('a check of an upgrade says yes where the copy balances, says no where it does not, and leaves nothing behind', async () => {
-  expect(await command()).toEqual({ code: 0, out: expect.stringMatching(/^Yes: .* 1 transfers balanced\./) });
+  expect(await command(['upgrade', '--check'])).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^Yes: .* 1 transfers balanced\./),
+  });
   await trilho.asOwner('UPDATE ledger_accounts SET balance_centavos = balance_centavos + 1 WHERE balance_centavos > 0');
   try {
-    expect(await command()).toEqual({ code: 1, out: expect.stringMatching(/^DISCREPANCY: .*\n(.*\n)*NO: /) });
+    expect(await command(['upgrade', '--check'])).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^DISCREPANCY: .*\n(.*\n)*NO: /),
+    });
   } finally {
     await trilho.asOwner(
       'UPDATE ledger_accounts SET balance_centavos = balance_centavos - 1 WHERE balance_centavos > 0',
@@ -96,8 +106,14 @@ test('a database of an older version is brought to this one in the copy alone', 
   const { migrated, ledger } = await checkOld();
   expect(migrated.length).toBeGreaterThan(1);
   expect(ledger.discrepancies).toEqual([]);
-  const applied = await withClient(old.ownerUrl, (client) => client.query('SELECT FROM _prisma_migrations'));
-  expect(applied.rowCount).toBe(1);
+  expect(await appliedToOld()).toBe(1);
+});
+
+test('a backup that the new version takes before an upgrade leaves the database at the older version', async () => {
+  const file = join(trilho.home, 'before-the-upgrade.backup');
+  const database = { DATABASE_URL: old.ownerUrl, DATABASE_OWNER_URL: old.ownerUrl };
+  expect(await command(['backup', file], database)).toEqual({ code: 0, out: expect.stringContaining(' tables as ') });
+  expect(await appliedToOld()).toBe(1);
 });
 
 test('a migration that fails on the rows that are there is named, with what PostgreSQL says', async () => {

@@ -32,7 +32,7 @@ test('a command that finds no database says so and makes none: with the environm
     await expect(upgrade).rejects.toThrow('There is no database in');
   }));
 
-test('a command that finds no master keys says so and makes none: what they seal would not open with the installation’s', () =>
+test('a command that finds no master keys says so, makes none, and sends nobody who restores to start the service, which would', () =>
   inEmptyHome(async () => {
     for (const typed of [
       'backup-key',
@@ -46,6 +46,10 @@ test('a command that finds no master keys says so and makes none: what they seal
     ]) {
       const done = createProgram().parseAsync(typed.split(' '), { from: 'user' });
       await expect(done, typed).rejects.toThrow('There are no master keys in');
+    }
+    for (const typed of ['restore trilho.backup', 'restore . --check', 'upgrade --check --backup trilho.backup']) {
+      const done = createProgram().parseAsync(typed.split(' '), { from: 'user' });
+      await expect(done, typed).rejects.toThrow('don’t start the service before');
     }
     vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/trilho');
     vi.stubEnv('DEMO', 'true');

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { type Environment, processEnvironment } from '#config/environment.ts';
 import { hasMasterKeys, readMasterKeys } from '#config/master-keys.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
-import { migrate } from '#db/connection/migrate.ts';
+import { isMigrated, migrate } from '#db/connection/migrate.ts';
 import { readSetting } from '#db/connection/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
@@ -28,25 +28,36 @@ export type CommandContext = {
 /** What went wrong, in one line for the operator. */
 export class CommandError extends Error {}
 
+type Before = 'migrate and check keys' | 'migrate' | 'check keys' | 'nothing' | 'make a database' | 'restore';
+
 /** A command uses few connections: the service beside it keeps its own. */
 const CONNECTIONS = 2;
 
 const hasDatabase = (home: string) => existsSync(home) && existingFolder(realpathSync(home)) !== undefined;
 
+/** What is to be opened with the master keys: this installation's database, or a backup. */
+type Opened = 'database' | 'backup';
+
+/** What to do without master keys. A start before a restore makes keys that open nothing of it. */
+const WHERE_TO_GET_KEYS: Record<Opened, string> = {
+  database:
+    'Start the service first, or run the command with its own environment: its TRILHO_HOME, or its MASTER_KEYS.',
+  backup:
+    'Put those of the installation that took the backup there, as the file master-keys, or give them as MASTER_KEYS; don’t start the service before.',
+};
+
 /**
  * This installation's master keys. Throws CommandError where there are none: fresh ones would be
  * taken for the installation's, and open nothing of it.
  */
-export function openOwnSecretBox(env: Environment): SecretBox {
-  return createSecretBox(readOwnMasterKeys(env));
+export function openOwnSecretBox(env: Environment, opened: Opened = 'database'): SecretBox {
+  return createSecretBox(readOwnMasterKeys(env, opened));
 }
 
 /** As openOwnSecretBox(), the list itself. */
-export function readOwnMasterKeys(env: Environment): string {
+export function readOwnMasterKeys(env: Environment, opened: Opened = 'database'): string {
   if (hasMasterKeys(env)) return readMasterKeys(env);
-  throw new CommandError(
-    `There are no master keys in ${env.home}. Start the service first, or run the command with its own environment: its TRILHO_HOME, or its MASTER_KEYS.`,
-  );
+  throw new CommandError(`There are no master keys in ${env.home}. ${WHERE_TO_GET_KEYS[opened]}`);
 }
 
 /**
@@ -58,11 +69,11 @@ export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
   /**
    * What is done first: `migrate` alone where the command is about the master keys themselves,
-   * `nothing` where the database has to stay as it is, `make a database` where the command needs
-   * one that may be empty, and `restore` where it fills one, also in the place of one that was
-   * lost.
+   * `check keys` alone where a newer version leaves the database as it is, `nothing` where nothing
+   * at all is written to it, `make a database` where the command needs one that may be empty, and
+   * `restore` where it fills one, also in the place of one that was lost.
    */
-  before: 'migrate and check keys' | 'migrate' | 'nothing' | 'make a database' | 'restore' = 'migrate and check keys',
+  before: Before = 'migrate and check keys',
 ): Promise<T> {
   const env = processEnvironment();
   const mayMake = before === 'make a database' || before === 'restore';
@@ -71,7 +82,7 @@ export async function withContext<T>(
       `There is no database in ${env.home}. Start the service first, or run the command with the service's own environment: its TRILHO_HOME, or its DATABASE_URL and MASTER_KEYS.`,
     );
   }
-  const secretBox = openOwnSecretBox(env);
+  const secretBox = openOwnSecretBox(env, mayMake ? 'backup' : 'database');
   const onProgress = (message: string) => console.error(`  ${message}`);
   const { home, mayAddUser } = env;
   const replacesLost = before === 'restore';
@@ -94,7 +105,9 @@ export async function withContext<T>(
         ...{ env, db, ownerUrl: owner ?? directUrl, secretBox, clock, wakeWorkers, operator },
         settings: { demo, publicUrl, retentionYears: env.retentionYears },
       });
-      if (before !== 'migrate and check keys') return await work(contextOf(env.demo));
+      if (before !== 'migrate and check keys' && before !== 'check keys') return await work(contextOf(env.demo));
+      if (!(await isMigrated(db)))
+        throw new CommandError('This database has no tables: it is not a service’s, or is empty.');
       await checkMasterKeys({ db, secretBox, clock });
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
       return await work(contextOf(demo));

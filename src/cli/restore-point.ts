@@ -40,7 +40,7 @@ export async function restorePoint(options: { folder: string; at: Date | null; c
   if (env.databaseUrl) {
     throw new CommandError('A log archive is of the embedded PostgreSQL: restore it without DATABASE_URL.');
   }
-  const secretBox = openOwnSecretBox(env);
+  const secretBox = openOwnSecretBox(env, 'backup');
   const reader = { majorVersion: MAJOR_VERSION, architecture: `${process.platform}-${process.arch}` };
   const opening = { passphrase: null, keys: backupKeys(secretBox) };
   let unpacked: Unpacked | undefined;

@@ -109,7 +109,9 @@ async function readKey(
   if (beginning?.equals(FORMATS.passphrase)) {
     const salt = await takeHead(reader, SALT_BYTES);
     if (passphrase === null)
-      throw new BackupError('The backup is sealed with a passphrase: give the file that holds it.');
+      throw new BackupError(
+        'The backup is sealed with a passphrase: name the file that holds it with --passphrase-file.',
+      );
     return { key: await stretch(passphrase, salt), isRight: false };
   }
   const isForPublicKey = beginning?.equals(FORMATS.publicKey) ?? false;

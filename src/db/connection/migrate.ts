@@ -83,6 +83,14 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
   });
 }
 
+/** Whether the database has tables of a service, of this version or of an older one. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const { rows } = await db.pool.query<{ found: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
+  );
+  return rows[0]?.found ?? false;
+}
+
 /**
  * Commits `work` beside processes that serve. A change of a table waits for whoever reads it, and
  * everybody who comes later waits behind the change: it waits for a moment only, lets the others
