@@ -83,6 +83,33 @@ test('planted: a metric that nobody exports is found in an expression', () => {
   expect(metricsIn([text])).toEqual(['trilho_lost_total', 'up', 'gone']);
 });
 
+/**
+ * The metrics and alerts that a document names, and that there are none of. Roles of databases have
+ * such names too.
+ */
+function unknownNamesIn(text: string, known: ReadonlySet<string>): string[] {
+  const named = [...text.matchAll(/`(trilho_\w+|(?:Trilho|Postgres)[A-Z]\w+)(?:\{[^}`]*\})?`/g)];
+  return named
+    .map(([, name = '']) => name)
+    .filter((name) => !known.has(name) && !/_(owner|backup|service)$/.test(name));
+}
+
+test('every metric and alert that a document names is there', async () => {
+  const alerts = [...read(RULES).matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  const known = new Set([...(await exportedMetrics()), ...alerts]);
+  const documents = readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
+  const found = ['README.md', 'CHANGELOG.md', ...documents].flatMap((path) => unknownNamesIn(read(path), known));
+  expect(found).toEqual([]);
+  expect(unknownNamesIn(read(OPERATIONS), new Set()).length).toBeGreaterThan(5);
+});
+
+test('planted: a metric and an alert that a document names wrongly are found', () => {
+  const text = 'See `trilho_lost{kind="owed"}`, `TrilhoLost` and `trilho_rail_closed`, as `trilho_owner`.';
+  expect(unknownNamesIn(text, new Set(['trilho_rail_closed']))).toEqual(['trilho_lost', 'TrilhoLost']);
+});
+
 /** Variables of the environment that a file of deploy/ sets or reads. */
 function variablesIn(text: string): string[] {
   const lines = text.split('\n').filter((line) => !/^\s*#/.test(line));
