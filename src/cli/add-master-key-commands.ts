@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { writeMasterKeys } from '#config/master-keys.ts';
-import { type KeyHolder, listKeyHolders } from '#db/encryption/master-keys.ts';
-import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
-import { getKeyStatus, type KeyStatus, retireUnneededKeys } from '#services/api-keys/key-status.ts';
+import { type KeyHolder, listKeyHolders, listMasterKeys, retireMasterKeys } from '#db/encryption/master-keys.ts';
+import {
+  addMasterKey,
+  isNewerVersion,
+  parseMasterKeys,
+  promoteMasterKey,
+  removeMasterKey,
+} from '#domain/encryption/master-keys.ts';
+import { getKeyStatus, type KeyState, type KeyStatus, retireUnneededKeys } from '#services/api-keys/key-status.ts';
 import { rotateKeys } from '#services/encryption/rotate-keys.ts';
 import { type CommandContext, CommandError, readOwnMasterKeys, withContext } from './context.ts';
 import { print } from './print.ts';
@@ -44,7 +50,12 @@ export function addMasterKeyCommands(program: Command): void {
 
 async function add({ json }: JsonOption): Promise<void> {
   const env = processEnvironment();
-  const list = addMasterKey(readOwnMasterKeys(env));
+  const own = readOwnMasterKeys(env);
+  const used = await withContext(({ db }) => listMasterKeys(db), 'nothing');
+  const list = addMasterKey(
+    own,
+    used.map((key) => key.version),
+  );
   const version = parseMasterKeys(list).at(-1)?.version ?? '';
   if (env.masterKeys) {
     // The command can't change the variable: it prints what to append to it.
@@ -59,7 +70,12 @@ async function promote(version: string, { json }: JsonOption): Promise<void> {
   const env = ownList('the key in front of MASTER_KEYS');
   const list = promoteMasterKey(readOwnMasterKeys(env), version);
   if (!list) throw new CommandError(`There is no key ${version}: "keys status" shows them all.`);
-  const processes = await withContext(({ db }) => listKeyHolders(db.pool), 'migrate');
+  const { processes, records } = await withContext(
+    async ({ db }) => ({ processes: await listKeyHolders(db.pool), records: await listMasterKeys(db) }),
+    'migrate',
+  );
+  if (records.find((key) => key.version === version)?.retiredAt)
+    throw new CommandError(`${version} was taken out of use: "keys add" makes another key.`);
   const without = processes.filter(({ opens }) => !opens.includes(version));
   if (without.length > 0) {
     throw new CommandError(`Restart the service first: ${describe(without)} started before ${version} was added.`);
@@ -108,7 +124,7 @@ async function remove(version: string, { json }: JsonOption): Promise<void> {
     const found = await getKeyStatus(context);
     const neededBy = found.keys.find((key) => key.version === version)?.neededBy;
     if (neededBy) throw new CommandError(`${version} is still needed: ${neededBy}.`);
-    await retireUnneededKeys(context, found);
+    await retireMasterKeys(context.db, [version], context.clock());
   });
   writeMasterKeys(env.home, list);
   print(json, { version }, () => [`${version} is taken away. Restart the service.`]);
@@ -126,13 +142,21 @@ function ownList(what: string) {
 
 function linesOf({ keys, processes, undeclared }: KeyStatus): string[] {
   return [
-    ...keys.map(({ version, use, values, neededBy }) => {
-      const what = neededBy === null ? (use === 'absent' ? 'not needed' : 'can be taken away') : `needed: ${neededBy}`;
-      return `${version.padEnd(4)} ${use.padEnd(7)} ${String(values).padStart(9)} values  ${what}`;
+    ...keys.map((key) => {
+      const { version, use, values } = key;
+      return `${version.padEnd(4)} ${use.padEnd(7)} ${String(values).padStart(9)} values  ${needOf(key, keys)}`;
     }),
     ...undeclared.map((column) => `${column} holds sealed values and is not in the registry: report this.`),
     ...(processes.length > 0 ? [`running: ${describe(processes)}`] : []),
   ];
+}
+
+function needOf({ version, use, neededBy, retiredAt }: KeyState, keys: readonly KeyState[]): string {
+  if (neededBy !== null) return `needed: ${neededBy}`;
+  if (use === 'absent') return 'not needed';
+  const sealing = keys.find((key) => key.use === 'seals')?.version ?? version;
+  if (retiredAt !== null || !isNewerVersion(version, sealing)) return 'can be taken away';
+  return 'not in use yet: it seals once it is in front';
 }
 
 const describe = (processes: readonly KeyHolder[]) =>

@@ -17,6 +17,7 @@ test('a new key has a number that no key of the list has, also when the newest i
   const list = addMasterKey(addMasterKey(generateMasterKeys()));
   expect(versions(list)).toEqual(['v1', 'v2', 'v3']);
   expect(versions(addMasterKey(removeMasterKey(list, 'v2') ?? ''))).toEqual(['v1', 'v3', 'v4']);
+  expect(versions(addMasterKey(removeMasterKey(list, 'v3') ?? '', ['v1', 'v2', 'v3']))).toEqual(['v1', 'v2', 'v4']);
 });
 
 test('no two fresh keys are alike', () => {

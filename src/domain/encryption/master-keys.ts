@@ -35,9 +35,14 @@ export const generateMasterKeys = (): string => generateKey('v1');
 
 /**
  * Returns the list with a fresh key at its end: it opens, and does not seal until it is promoted.
+ * Its version is above all in the list and all of `used`, which a database knows with other keys.
  * Throws as parseMasterKeys does.
  */
-export const addMasterKey = (text: string): string => `${text.trim()},${generateKey(nextVersion(text))}`;
+export const addMasterKey = (text: string, used: readonly string[] = []): string =>
+  `${text.trim()},${generateKey(nextVersion([...parseMasterKeys(text).map(({ version }) => version), ...used]))}`;
+
+/** Whether the first version was made after the second one. */
+export const isNewerVersion = (one: string, other: string): boolean => numberOf(one) > numberOf(other);
 
 /**
  * Returns the list with this version in front, so that it seals; `null` when it is not in the list.
@@ -60,10 +65,5 @@ export function removeMasterKey(text: string, version: string): string | null {
 const entriesOf = (text: string) => text.split(',');
 const generateKey = (version: string) => `${version}:${randomBytes(KEY_BYTES).toString('base64')}`;
 
-/**
- * Returns a version above all in the list: no number is used twice while its key is in the list.
- */
-function nextVersion(text: string): string {
-  const numbers = parseMasterKeys(text).map(({ version }) => Number(version.slice(1)));
-  return `v${Math.max(...numbers) + 1}`;
-}
+const numberOf = (version: string) => Number(version.slice(1));
+const nextVersion = (versions: readonly string[]) => `v${Math.max(...versions.map(numberOf)) + 1}`;

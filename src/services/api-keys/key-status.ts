@@ -2,6 +2,7 @@ import type { Database } from '#db/connection/database.ts';
 import { type KeyHolder, listKeyHolders, listMasterKeys, retireMasterKeys } from '#db/encryption/master-keys.ts';
 import { type SealedTable, sealedTables } from '#db/encryption/sealed-tables.ts';
 import { countSealed, type SealedCount, undeclaredSealedColumns } from '#db/encryption/sealed-values.ts';
+import { isNewerVersion } from '#domain/encryption/master-keys.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 type KeyDeps = { db: Database; secretBox: SecretBox; clock: () => Date };
@@ -48,10 +49,13 @@ export async function getKeyStatus(
 /**
  * Marks as retired the keys that nothing needs any more, so that the service starts without them;
  * returns their versions. A key that a running process seals with, or that a value is sealed with,
- * stays.
+ * stays, and so does one that is newer than the one that seals: it is there to be promoted.
  */
 export async function retireUnneededKeys(deps: KeyDeps, status: KeyStatus): Promise<string[]> {
-  const unneeded = status.keys.filter(({ neededBy, use }) => neededBy === null && use !== 'seals');
+  const [sealing] = deps.secretBox.versions;
+  const unneeded = status.keys.filter(
+    ({ version, neededBy, use }) => neededBy === null && use !== 'seals' && !isNewerVersion(version, sealing),
+  );
   const versions = unneeded.map(({ version }) => version);
   await retireMasterKeys(deps.db, versions, deps.clock());
   return versions;

@@ -9,6 +9,7 @@ import {
 } from '#db/encryption/master-keys.ts';
 import { sealedTables } from '#db/encryption/sealed-tables.ts';
 import { countSealed } from '#db/encryption/sealed-values.ts';
+import { isNewerVersion } from '#domain/encryption/master-keys.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { describeCounts } from '../api-keys/key-status.ts';
 
@@ -22,9 +23,10 @@ export class MasterKeyError extends Error {}
 
 /**
  * Records master keys that are new to this database, and marks as retired those that are missing
- * and not needed any more. Throws MasterKeyError for keys that would leave something unreadable:
- * another key than this database was made with, a missing one that is still needed, and one to seal
- * with that was retired or that a running process does not have yet.
+ * and not needed any more; not one that another process has, and that is about to be promoted.
+ * Throws MasterKeyError for keys that would leave something unreadable: another key than this
+ * database was made with, a missing one that is still needed, and one to seal with that was retired
+ * or that a running process does not have yet.
  */
 export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
   const { db, secretBox, clock } = deps;
@@ -81,7 +83,7 @@ function assertSame(records: readonly MasterKeyRecord[], box: SecretBox): void {
  * Retires keys that are missing from MASTER_KEYS; throws MasterKeyError where a value is still
  * sealed with one of them, or a running process seals with one.
  */
-async function assertUnneeded({ db, clock }: CheckDeps, absent: readonly MasterKeyRecord[]): Promise<void> {
+async function assertUnneeded({ db, secretBox, clock }: CheckDeps, absent: readonly MasterKeyRecord[]): Promise<void> {
   const versions = absent.map(({ version }) => version);
   const counts = await countSealed(db.pool, sealedTables());
   const needed = counts.filter(({ version }) => version === '' || versions.includes(version));
@@ -92,12 +94,18 @@ async function assertUnneeded({ db, clock }: CheckDeps, absent: readonly MasterK
         'put it back behind the first key, and run "trilho keys rotate" before it goes.',
     );
   }
-  const sealing = (await listKeyHolders(db.pool)).filter(({ seals }) => versions.includes(seals));
+  const holders = await listKeyHolders(db.pool);
+  const sealing = holders.filter(({ seals }) => versions.includes(seals));
   if (sealing.length > 0) {
     throw new MasterKeyError(
       `Master key ${versions.join(', ')} is not in MASTER_KEYS, and ${sealing.length} running ${sealing.length === 1 ? 'process seals' : 'processes seal'} with it: ` +
         'restart them with the newer key in front first.',
     );
   }
-  await retireMasterKeys(db, versions, clock());
+  // One that is newer, and that a process has, is being added: it is not here yet.
+  const [own] = secretBox.versions;
+  const isBeingAdded = (version: string) =>
+    isNewerVersion(version, own) && holders.some(({ opens }) => opens.includes(version));
+  const givenUp = versions.filter((version) => !isBeingAdded(version));
+  await retireMasterKeys(db, givenUp, clock());
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
+import { withClient } from '#db/connection/with-client.ts';
+import { keyLocks } from '#db/encryption/master-keys.ts';
 import { SEALED_REGISTRY, type SealedRegistry, sealedTables } from '#db/encryption/sealed-tables.ts';
 import { countSealed, undeclaredSealedColumns } from '#db/encryption/sealed-values.ts';
 import { addMember } from '#db/testing/add-member.ts';
@@ -243,6 +245,22 @@ test('a key that was removed from MASTER_KEYS and is not needed is retired at th
   await checkMasterKeys({ db, secretBox: alone, clock });
   const { rows } = await db.pool.query(`SELECT retired_at FROM master_keys WHERE version = 'v1'`);
   expect(rows).toEqual([{ retired_at: NOW }]);
+});
+
+test('a key that was just added is retired neither by a rotation nor by a start without it while a process has it', async () => {
+  const added = createSecretBox(joined);
+  await checkMasterKeys({ db, secretBox: added, clock });
+  await rotateKeys({ db, secretBox: added });
+  const status = await getKeyStatus({ db, secretBox: added });
+  expect(await retireUnneededKeys({ db, secretBox: added, clock }, status)).toEqual([]);
+  await withClient(database.ownerUrl, async (client) => {
+    for (const lock of keyLocks(['v1', 'v2'])) await client.query('SELECT pg_advisory_lock_shared($1, $2)', lock);
+    await checkMasterKeys({ db, secretBox: old, clock });
+    await checkMasterKeys({ db, secretBox: during, clock });
+  });
+  // Nobody has it any more: it was given up.
+  await checkMasterKeys({ db, secretBox: old, clock });
+  await expect(checkMasterKeys({ db, secretBox: during, clock })).rejects.toThrow('Master key v2 was taken out of use');
 });
 
 test('another key with a known version is rejected at the start', async () => {
