@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { auditedTerms } from '#domain/accounts/terms-change.ts';
+import { typedTerms } from '#domain/accounts/terms-change.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { cancelPlannedTerms } from '#services/accounts/change-terms.ts';
 import { listTerms, type TermsEntry } from '#services/accounts/list-terms.ts';
@@ -46,7 +46,7 @@ const present = ({ id, effectiveAt, state, createdBy, createdAt, reason, terms, 
   by: createdBy,
   at: createdAt.toISOString(),
   reason,
-  terms: auditedTerms(terms, before),
+  terms: typedTerms(terms, before),
 });
 
 const PROBLEMS: Readonly<Record<string, string>> = {

@@ -9,13 +9,15 @@ const leaves = (command: Command, path: string[] = []): { path: string; command:
     ? [{ path: path.join(' '), command }]
     : command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
 
-test('every command has a description of itself and of its options, and takes --json', () => {
+test('every command has a description of itself and of its options, says which it needs, and takes --json', () => {
   const commands = leaves(createProgram());
   expect(commands.length).toBeGreaterThan(15);
   for (const { path, command } of commands) {
     expect(command.description(), path).not.toBe('');
     for (const option of command.options) expect(option.description, `${path} ${option.flags}`).not.toBe('');
     expect(command.helpInformation(), path).toContain('--json');
+    const required = command.options.filter(({ mandatory }) => mandatory);
+    expect(command.helpInformation().match(/\(required\)/g)?.length ?? 0, path).toBe(required.length);
   }
 });
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
 import { seedDemoOperator } from '#demo/seed-demo-operator.ts';
 import { addAccountCommands } from './add-account-commands.ts';
@@ -27,13 +27,17 @@ import { CommandError, withContext } from './context.ts';
 import { addMemberCommands } from './member.ts';
 import { print } from './print.ts';
 
+/** Commander's own text says of no option that a command is rejected without it. */
+const optionDescription = (option: Option): string =>
+  new Help().optionDescription(option) + (option.mandatory ? ' (required)' : '');
+
 /** Every command of the operator's command line, ready to read what was typed. */
 export function createProgram(): Command {
   const program = new Command('trilho')
     .description(
       'The operator’s command line of this Trilho installation: works beside a running service, or without one. listen and trigger are for those who integrate with one.',
     )
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, optionDescription });
 
   addAccountCommands(program);
   addInstallationCommands(program);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TRANSACTION_TYPES } from '../transactions/transaction-states.ts';
-import { auditedTerms, changesNothing, contradictoryRanges, limitsAfter } from './terms-change.ts';
+import { auditedTerms, changesNothing, contradictoryRanges, limitsAfter, typedTerms } from './terms-change.ts';
 
 const NOTHING = { fees: {}, limits: {} };
 
@@ -54,5 +54,25 @@ test('the audit names each term with the one before it', () => {
     'fee pix_in_before': '0 0',
     'fee pix_in': '99 10',
     'limit daily_limit_out_pix': 'null',
+  });
+});
+
+test('an operator reads the terms of a change as they are typed: limits in reais, a fee as 99bps+10', () => {
+  const change = {
+    fees: { pix_in: { bps: 99, fixedCentavos: 10n } },
+    limits: { daily_limit_out_pix: 5_000_00n, night_limit_out_pix: null },
+    toleranceBps: 50,
+  };
+  const before = {
+    fees: { pix_in: { bps: 0, fixedCentavos: 0n } },
+    limits: { daily_limit_out_pix: 'default' as const },
+  };
+  expect(typedTerms(change, before)).toEqual({
+    toleranceBps: '50',
+    'fee pix_in_before': '0bps+0',
+    'fee pix_in': '99bps+10',
+    'limit daily_limit_out_pix_before': 'default',
+    'limit daily_limit_out_pix': '5000.00',
+    'limit night_limit_out_pix': 'none',
   });
 });

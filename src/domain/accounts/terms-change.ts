@@ -1,4 +1,5 @@
 import { TRANSACTION_TYPES, type TransactionType } from '../transactions/transaction-states.ts';
+import { toDecimal } from '../values/money.ts';
 import type { Fee } from './fees.ts';
 import type { LimitName } from './limits.ts';
 
@@ -81,11 +82,21 @@ export function leavesNoAmount(
  * Returns what the audit records of a change: each new term, and as `…_before` the earlier one
  * where it is known.
  */
-export function auditedTerms(change: TermsChange, before: TermsChange | null): Record<string, string> {
-  const after = textsOf(change);
+export const auditedTerms = (change: TermsChange, before: TermsChange | null): Record<string, string> =>
+  besideEarlier(auditedTexts, change, before);
+
+/** The same for whoever reads it: each term as an operator types it, a limit in reais. */
+export const typedTerms = (change: TermsChange, before: TermsChange | null): Record<string, string> =>
+  besideEarlier(typedTexts, change, before);
+
+function besideEarlier(
+  textsOf: (change: TermsChange) => Record<string, string>,
+  change: TermsChange,
+  before: TermsChange | null,
+): Record<string, string> {
   const earlier = before ? textsOf(before) : {};
   return Object.fromEntries(
-    Object.entries(after).flatMap(([name, text]) => [
+    Object.entries(textsOf(change)).flatMap(([name, text]) => [
       ...(earlier[name] === undefined ? [] : [[`${name}_before`, earlier[name]] as const]),
       [name, text] as const,
     ]),
@@ -93,11 +104,22 @@ export function auditedTerms(change: TermsChange, before: TermsChange | null): R
 }
 
 /** Returns each term as text, by its name in the audit. A fee: basis points, then centavos. */
-const textsOf = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): Record<string, string> => ({
+const auditedTexts = ({ fees, limits, ...rates }: TermsChange): Record<string, string> => ({
+  ...rateTexts(rates),
+  ...texts('fee', fees, ({ bps, fixedCentavos }) => `${bps} ${fixedCentavos}`),
+  ...texts('limit', limits, String),
+});
+
+const typedTexts = ({ fees, limits, ...rates }: TermsChange): Record<string, string> => ({
+  ...rateTexts(rates),
+  ...texts('fee', fees, ({ bps, fixedCentavos }) => `${bps}bps+${fixedCentavos}`),
+  ...texts('limit', limits, (term) => (typeof term === 'bigint' ? toDecimal(term) : (term ?? 'none'))),
+});
+
+const rateTexts = ({ spreadBps, toleranceBps }: Pick<TermsChange, 'spreadBps' | 'toleranceBps'>) => ({
   ...(spreadBps !== undefined && { spreadBps: String(spreadBps) }),
   ...(toleranceBps !== undefined && { toleranceBps: String(toleranceBps) }),
-  ...Object.fromEntries(
-    Object.entries(fees).map(([type, { bps, fixedCentavos }]) => [`fee ${type}`, `${bps} ${fixedCentavos}`]),
-  ),
-  ...Object.fromEntries(Object.entries(limits).map(([name, term]) => [`limit ${name}`, String(term)])),
 });
+
+const texts = <T>(kind: string, terms: Partial<Record<string, T>>, write: (term: T) => string) =>
+  Object.fromEntries(Object.entries(terms).map(([name, term]) => [`${kind} ${name}`, write(term as T)]));
