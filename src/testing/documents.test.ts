@@ -144,8 +144,10 @@ const FIRST_PARTS = [...foldersIn('.'), ...foldersIn('src')];
 /** The paths and links of a document that lead nowhere. */
 function deadPathsIn(path: string, text: string): string[] {
   const folder = dirname(path);
-  const paths = [...text.matchAll(/`([\w.@/-]+\/[\w.@-]*\w\.(?:tsx?|mjs|py|md|json|ya?ml|css|prisma|sh))`/g)]
-    .map(([, name = '']) => name)
+  const paths = [
+    ...text.matchAll(/(?<![\w./@:-])(?:[\w.@-]+\/)+[\w.@-]*\w\.(?:tsx?|mjs|py|md|json|ya?ml|css|prisma|sh)\b/g),
+  ]
+    .map(([name]) => name)
     .filter((name) => FIRST_PARTS.includes(name.split('/')[0] ?? ''));
   const dead = paths.filter((name) => !existsSync(join(ROOT, name)) && !existsSync(join(ROOT, folder, name)));
   const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)]*))?\)/g)].flatMap(
@@ -163,6 +165,13 @@ test('every file and heading that a document names is there', () => {
 });
 
 test('planted: a file and a heading that a document names wrongly are found', () => {
-  const text = '# A\nSee `src/mian.ts`, `src/main.ts`, [this](#b), [that](#a), [backup](backup.md#x), [more](more.md).';
-  expect(deadPathsIn('docs/scale.md', text)).toEqual(['src/mian.ts', '](#b)', '](backup.md#x)', '](more.md)']);
+  const text =
+    '# A\nSee `src/mian.ts`, `npm test -- src/min.ts`, `src/main.ts`, [this](#b), [that](#a), [backup](backup.md#x), [more](more.md).';
+  expect(deadPathsIn('docs/scale.md', text)).toEqual([
+    'src/mian.ts',
+    'src/min.ts',
+    '](#b)',
+    '](backup.md#x)',
+    '](more.md)',
+  ]);
 });
