@@ -162,6 +162,20 @@ test('every page of the console is there, says what it is, and axe finds nothing
   await expect(open).not.toBeInViewport();
 });
 
+test('an address of the console that has no page, or names nothing, says so inside the console', {
+  tag: '@width-independent',
+}, async ({ operatorPage: console }) => {
+  expect((await console.goto('/operator/nada'))?.status()).toBe(404);
+  await expect(console.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+  await console.getByRole('link', { name: 'Ir para o início' }).click();
+  await expect(console.getByRole('heading', { level: 1 })).toHaveText('Visão geral');
+  for (const id of ['abc', '01920000-0000-7000-8000-000000000001']) {
+    await console.goto(`/operator/contas/${id}`);
+    await expect(console.getByText('Confira o endereço')).toBeVisible();
+    await expect(console.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0);
+  }
+});
+
 test('a member’s session opens nothing of the console', { tag: '@width-independent' }, async ({ page, shop }) => {
   await shop.open('/inicio');
   await page.goto('/operator/contas');

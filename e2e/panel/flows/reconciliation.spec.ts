@@ -41,12 +41,14 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   await expect(explained.getByRole('row', { name: /Saque/ })).toHaveCount(2);
 });
 
-test('a merchant without a PSP of their own has no reconciliation page, and no link to it', {
+test('a merchant without a PSP of their own has no link to the reconciliation, and its page says what it needs', {
   tag: '@width-independent',
 }, async ({ page, shop }) => {
   await shop.open('/inicio');
   await expect(page.getByRole('link', { name: 'Prova do extrato' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Conciliação' })).toHaveCount(0);
-  await shop.open('/conciliacao');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+  await shop.open('/conciliacao', 'live');
+  await expect(page.getByText('Esta conta não tem um provedor próprio')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver provedores' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Provedores' })).toBeVisible();
 });

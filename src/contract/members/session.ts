@@ -86,6 +86,8 @@ export const meOutput = z.object({
   theme: z.enum(['light', 'dark']).nullable(),
   /** A payment of this account was contested, once or more. */
   has_disputes: z.boolean(),
+  /** The account has had credentials of its own with a PSP, whose days are compared. */
+  has_reconciliation: z.boolean(),
   /** The installation is a demonstration: money is play money. */
   demo: z.boolean(),
   /**

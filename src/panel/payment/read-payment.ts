@@ -2,6 +2,7 @@ import { cache } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { type PrefetchResult, pagePrefetch } from '#contract/page-prefetch.ts';
 import { isUuid } from '#domain/values/uuid.ts';
+import { noteMissing } from '#panel/page-data/note-missing.ts';
 
 const UNKNOWN: PrefetchResult = { errorCode: 'transaction_not_found' };
 
@@ -16,6 +17,6 @@ export const readPayment = cache(async (address: string): Promise<PaymentPageDat
   if (!read) return undefined;
   if (read.data !== undefined) return read.data as PaymentPageData;
   if (read.errorCode !== UNKNOWN.errorCode) return undefined;
-  page?.noteMissing();
+  noteMissing();
   return null;
 });

@@ -23,6 +23,16 @@ export const isUnknownProcedure = (error: unknown): boolean =>
   (error as CallError | null)?.data?.code === 'NOT_FOUND' && reasonOf(error) === null;
 
 /**
+ * Whether there is nothing at the address of a page: what it names does not exist, is of another
+ * account, or is no name at all. Asking again would not help.
+ */
+export function isMissing(error: unknown): boolean {
+  const reason = reasonOf(error);
+  if (reason === null || isOutdated()) return false;
+  return reason === 'invalid_input' || (reason.endsWith('not_found') && reason !== 'route_not_found');
+}
+
+/**
  * Reasons that a page gets from a service whose procedures are of another version: no such
  * procedure, another input.
  */

@@ -48,7 +48,7 @@ export function NavigationLinks() {
       <Text component="h2" className={classes.group}>
         {t('account')}
       </Text>
-      {links(ACCOUNT)}
+      {links(ACCOUNT.filter(({ name }) => name !== 'reconciliation' || me.has_reconciliation))}
       {/* Last, so that nothing moves when it comes or goes. */}
       {steps && steps.next !== null && links([START])}
       <Text className={classes.zone}>{t('zone')}</Text>

@@ -5,7 +5,8 @@ import { ALL_PAGES, pathInMode, SHORTCUTS } from './navigation.ts';
 import { safeNext } from './sign-in-address.ts';
 
 const pages = readdirSync(join(import.meta.dirname, '../../app/[mode]'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  // The one in brackets is of addresses that no page has.
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('['))
   .map(({ name }) => `/${name}`);
 
 test('every page is reached from the palette, and every entry leads to a page', () => {
@@ -27,8 +28,6 @@ test('switching the mode leads to the same page, and from one transaction to the
   expect(pathInMode('/test/extrato', 'live')).toBe('/live/extrato');
   expect(pathInMode('/live/transacoes/0191f3', 'test')).toBe('/test/transacoes');
   expect(pathInMode('/live', 'test')).toBe('/test/inicio');
-  // Only accounts with a provider of their own have this page, and in test mode there are none.
-  expect(pathInMode('/live/conciliacao/0191f3', 'test')).toBe('/test/inicio');
 });
 
 test.each([

@@ -77,14 +77,11 @@ export type Destination = (typeof ALL_PAGES)[number];
 
 export const SHORTCUTS = [...ACTIONS, ...MAIN, ...DEVELOPERS, ...ACCOUNT].filter((page) => 'keys' in page);
 
-/** The page of accounts with a provider of their own; those of the other mode may have none. */
-const ONE_MODE = 'conciliacao';
-
 /**
  * The address of the same page in the other mode; for a single entry that of its list, because live
- * and test share none. The home page, where the other mode may not have the page.
+ * and test share none.
  */
 export function pathInMode(pathname: string, mode: 'live' | 'test'): string {
   const [, , page = 'inicio'] = pathname.split('/');
-  return `/${mode}/${page === ONE_MODE ? 'inicio' : page}`;
+  return `/${mode}/${page}`;
 }

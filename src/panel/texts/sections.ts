@@ -31,6 +31,7 @@ export const FRAME_SECTIONS = [
 
 /** The further sections that each page shows, by its folder in `src/app/[mode]`. */
 export const PAGE_SECTIONS = {
+  '[...path]': [],
   'br-code': ['panel.brCode'],
   chaves: ['issues', 'panel.keys', 'panel.amountInput'],
   clientes: ['panel.customers'],

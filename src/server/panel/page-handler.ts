@@ -16,8 +16,10 @@ const PAYMENT_PAGE = /^\/pay\//;
 /** Where a member signs in, and an operator. */
 const SIGN_IN = '/entrar';
 const OPERATOR_SIGN_IN = `${OPERATOR_PREFIX}/entrar`;
-/** No page has it. */
-const NOT_FOUND_PATH = '/nao-existe';
+/** Where no page is, whatever the mode. */
+const NOT_FOUND = 'nao-existe';
+/** What a page without a member may read while it is rendered. */
+const NOTHING: PagePrefetch['read'] = async () => ({ errorCode: null });
 /** The address of a sign-in that leads to the requested page. */
 const leadingBack = (signIn: string, { url }: IncomingMessage) => `${signIn}?next=${encodeURIComponent(url ?? '/')}`;
 /** Where a member begins. */
@@ -67,10 +69,10 @@ export function createPageHandler(
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         const page = pageOf(path.slice('/live'.length));
-        // Answered as an address that does not exist.
         const mode = path.startsWith('/live') ? 'live' : 'test';
-        if (page && !(await handlers.panel.hasPage(mode, member, page))) req.url = NOT_FOUND_PATH;
-        if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
+        // Answered as an address that does not exist.
+        if (page && !handlers.panel.hasPage(member, page)) req.url = `/${mode}/${NOT_FOUND}`;
+        if (path === '/live' || path === '/test') return redirect(res, homeOf(mode));
         return showWith(req, res, () => handlers.panel.prefetchOf(req, mode, member));
       }
       if (isUnder(path, OPERATOR_PREFIX)) {
@@ -78,10 +80,10 @@ export function createPageHandler(
         const isSignIn = path === OPERATOR_SIGN_IN;
         if (!isSignIn && !(await handlers.operator.operatorOf(req)))
           return redirect(res, path === OPERATOR_PREFIX ? OPERATOR_SIGN_IN : leadingBack(OPERATOR_SIGN_IN, req));
-        return pages.handle(req, res);
+        return showWith(req, res, async () => NOTHING);
       }
       if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => handlers.panel.publicPrefetchOf(req));
-      return pages.handle(req, res);
+      return showWith(req, res, async () => NOTHING);
     },
   };
 

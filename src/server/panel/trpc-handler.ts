@@ -12,7 +12,6 @@ import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { getPrincipal } from '#services/members/get-principal.ts';
-import { hasOwnReconciliation } from '#services/reconciliation/get-own-reconciliation.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { askInvitation } from '#services/sign-in/ask-invitation.ts';
 import { askSignUp } from '#services/sign-in/ask-sign-up.ts';
@@ -44,7 +43,7 @@ export type TrpcHandler = {
   /** The reads of a member's page while it is rendered. */
   prefetchOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PagePrefetch['read']>;
   /** Whether there is a page of the panel for a member. */
-  hasPage(mode: Mode, member: Member, page: PagePath): Promise<boolean>;
+  hasPage(member: Member, page: PagePath): boolean;
   /** The reads of a public page while it is rendered. */
   publicPrefetchOf(req: IncomingMessage): PagePrefetch['read'];
   /** Whether a call stays open; `address` is the part after /api/trpc/. */
@@ -121,12 +120,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const context = await contextOf(req, await visitorAs(member, mode));
       return prefetchFor(context, accounts);
     },
-    async hasPage(mode, member, page) {
-      if (!mayCall(member.role, PAGE_NEEDS[page])) return false;
-      if (page !== '/conciliacao') return true;
-      const { principal } = await visitorAs(member, mode);
-      return principal !== null && hasOwnReconciliation(deps.reads, principal.accountId);
-    },
+    hasPage: (member, page) => mayCall(member.role, PAGE_NEEDS[page]),
     publicPrefetchOf(req) {
       const reading = contextOf(req, WITHOUT_SESSION).then(publicPrefetchFor);
       return async (path, input) => (await reading)(path, input);

@@ -113,7 +113,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'unmatched.deposit': money,
   'unmatched.returnToPayer': money,
   'unmatched.charge': money,
-  // What the PSP has beside what was booked here; shown only to accounts with own credentials.
+  // What the PSP has beside what was booked here; there is some only with own credentials.
   'reconciliation.list': money,
   'reconciliation.get': money,
   'export/reconciliation.csv': money,

@@ -36,14 +36,13 @@ export const sessionRouter = router({
     livemode: principal.mode === 'live',
     account_id: principal.accountId,
     role: member.role,
-    may: (await hasOwnReconciliation(deps, principal.accountId))
-      ? allowedTo(member.role)
-      : allowedTo(member.role).filter((name) => !OWN_PSP_ONLY.test(name)),
+    may: allowedTo(member.role),
     currency: principal.currency,
     has_second_factor: member.hasSecondFactor,
     language: storedLanguage(member.language),
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
     has_disputes: await hasOwnDisputes(deps, principal.accountId),
+    has_reconciliation: await hasOwnReconciliation(deps, principal.accountId),
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member, ownTime(deps)),
     test_clock: deps.testClock
@@ -129,9 +128,6 @@ export const sessionRouter = router({
       return { merchant_name: merchantName, email, role, member: isMember };
     }),
 });
-
-/** What a merchant without credentials of their own does not see. */
-const OWN_PSP_ONLY = /^(reconciliation\.|export\/reconciliation)/;
 
 /** The operator gave no reason. */
 const NOT_SAID = '';
