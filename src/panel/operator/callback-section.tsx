@@ -11,6 +11,7 @@ import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
+import { useCodeName } from './use-code-name.ts';
 import { useRetry } from './use-retry.ts';
 
 /** A short page, because it stands below the queue and what failed. */
@@ -62,8 +63,11 @@ export function CallbackSection() {
 function Outcome({ callback: { outcome, task } }: { callback: ListedCallback }) {
   const t = useTranslations('operator.queue');
   const formats = useFormats();
+  const nameOf = useCodeName();
   const isUnmatched = outcome !== null && UNMATCHED.test(outcome);
-  const said = [outcome, task?.error, task && t('again', { at: formats.instantExactly(task.due_at) })].filter(Boolean);
+  const outcomes = Map.groupBy(outcome?.split(' ') ?? [], (code) => nameOf('outcomes', code));
+  const words = [...outcomes].map(([name, all]) => (all.length > 1 ? `${name} (${all.length})` : name)).join(', ');
+  const said = [words, task?.error, task && t('again', { at: formats.instantExactly(task.due_at) })].filter(Boolean);
   return (
     <>
       {task ? (

@@ -11,6 +11,7 @@ import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
+import { useCodeName } from './use-code-name.ts';
 import { useRetry } from './use-retry.ts';
 
 /** Kinds of tasks whose subject is a transaction. */
@@ -27,10 +28,11 @@ const ABOUT_TRANSACTIONS: ReadonlySet<string> = new Set([
 /** Background tasks whose last attempt failed, and why. */
 export function FailedTaskSection() {
   const t = useTranslations('operator.queue');
+  const nameOf = useCodeName();
   const [kind, setKind] = useQueryState('tarefa');
   const state = operatorApi.queue.state.useQuery();
   const found = operatorApi.queue.tasks.useInfiniteQuery({ kind }, PAGED);
-  const kinds = (state.data?.queue ?? []).map((one) => ({ value: one.kind, label: one.kind }));
+  const kinds = (state.data?.queue ?? []).map((one) => ({ value: one.kind, label: nameOf('tasks', one.kind) }));
   return (
     <Section
       title={t('failed')}
@@ -48,7 +50,7 @@ export function FailedTaskSection() {
         keyOf={({ kind, subject_id: id }) => `${kind} ${id}`}
         title={(name) => t(`columns.${name}`)}
         columns={[
-          { name: 'kind', width: 200, isHead: true, cell: ({ kind }) => <code>{kind}</code> },
+          { name: 'kind', width: 200, isHead: true, cell: ({ kind }) => nameOf('tasks', kind) },
           { name: 'subject', width: 110, cell: (task) => <Subject task={task} /> },
           {
             name: 'error',

@@ -12,12 +12,14 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 import { When } from '#panel/shell/when.tsx';
 import { ConsoleList } from './console-list.tsx';
 import { operatorApi } from './operator-api.tsx';
+import { useCodeName } from './use-code-name.ts';
 
 const TONES = { waiting: 'wait', sent: 'ok', given_up: 'bad' } as const;
 
 /** The log of e-mails, newest first: to whom (masked), about what, and whether they were sent. */
 export function MailPage() {
   const t = useTranslations('operator.mail');
+  const nameOf = useCodeName();
   const [notSent, setNotSent] = useQueryState('nao_enviados', parseAsBoolean.withDefault(false));
   const found = operatorApi.mail.list.useInfiniteQuery({ not_sent: notSent }, PAGED);
   return (
@@ -39,7 +41,7 @@ export function MailPage() {
         title={(name) => t(`columns.${name}`)}
         columns={[
           { name: 'at', cell: ({ created_at: at }) => <When at={at} seconds /> },
-          { name: 'template', isHead: true, cell: ({ template }) => <code>{template}</code> },
+          { name: 'template', isHead: true, cell: ({ template }) => nameOf('mails', template) },
           { name: 'recipient', cell: ({ recipient }) => recipient },
           {
             name: 'state',

@@ -7,6 +7,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { MARKET_NAMES } from '#panel/transactions/why-parts.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 
@@ -63,7 +64,7 @@ function Price({ asset }: { asset: Asset }) {
               keyOf={({ source }) => source}
               title={(name) => t(name)}
               columns={[
-                { name: 'source', isHead: true, cell: ({ source }) => source },
+                { name: 'source', isHead: true, cell: ({ source }) => MARKET_NAMES[source] ?? source },
                 { name: 'at', cell: ({ at }) => <When at={at} seconds /> },
                 { name: 'value', isNumeric: true, cell: ({ price: asked }) => priceText(asked) },
               ]}

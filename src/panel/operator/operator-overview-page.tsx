@@ -11,6 +11,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
+import { useCodeName } from './use-code-name.ts';
 
 /** How often the page reads again what waits, while it is open. */
 const REFRESH_MS = 15_000;
@@ -19,6 +20,7 @@ const MINUTE_SECONDS = 60;
 /** What waits for an operator, and whether the installation works. */
 export function OperatorOverviewPage() {
   const t = useTranslations('operator.overview');
+  const nameOf = useCodeName();
   const railName = useTranslations('operator.installation');
   const formats = useFormats();
   const overview = operatorApi.overview.get.useQuery(undefined, { refetchInterval: REFRESH_MS });
@@ -71,7 +73,7 @@ export function OperatorOverviewPage() {
               <Lines
                 empty={t('queueEmpty')}
                 lines={queue.map(({ kind, due, scheduled, oldest_due_seconds: oldest }) =>
-                  t('tasks', { kind, due, scheduled, oldest: minutes(oldest) }),
+                  t('tasks', { kind: nameOf('tasks', kind), due, scheduled, oldest: minutes(oldest) }),
                 )}
               />
             </Section>

@@ -9,6 +9,7 @@ import { Section } from '#panel/shell/section.tsx';
 import { CallbackSection } from './callback-section.tsx';
 import { FailedTaskSection } from './failed-task-section.tsx';
 import { operatorApi } from './operator-api.tsx';
+import { useCodeName } from './use-code-name.ts';
 
 /** How often the page reads the queue again, while it is open. */
 const REFRESH_MS = 15_000;
@@ -30,6 +31,7 @@ export function QueuePage() {
 
 function QueueState() {
   const t = useTranslations('operator.queue');
+  const nameOf = useCodeName();
   const words = useTranslations('operator.overview');
   const found = operatorApi.queue.state.useQuery(undefined, { refetchInterval: REFRESH_MS });
   return (
@@ -46,7 +48,7 @@ function QueueState() {
               keyOf={({ kind }) => kind}
               title={(name) => t(name)}
               columns={[
-                { name: 'kind', isHead: true, cell: ({ kind }) => <code>{kind}</code> },
+                { name: 'kind', isHead: true, cell: ({ kind }) => nameOf('tasks', kind) },
                 { name: 'due', isNumeric: true, cell: ({ due }) => due },
                 { name: 'scheduled', isNumeric: true, cell: ({ scheduled }) => scheduled },
                 {

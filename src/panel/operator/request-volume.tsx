@@ -4,6 +4,7 @@ import type { SystemState } from '#contract/operator/system.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { useCodeName } from './use-code-name.ts';
 
 type Row = SystemState['volume'][number];
 type Sum = Pick<Row, 'requests' | 'rejected' | 'failed'> & { key: string };
@@ -12,6 +13,7 @@ type Sum = Pick<Row, 'requests' | 'rejected' | 'failed'> & { key: string };
 export function RequestVolume({ volume, isPart }: { volume: readonly Row[]; isPart: boolean }) {
   const t = useTranslations('operator.system');
   const formats = useFormats();
+  const codeName = useCodeName();
   return (
     <Section title={t('volume')} text={t(isPart ? 'volumePart' : 'volumeText')}>
       {volume.length === 0 ? (
@@ -28,7 +30,7 @@ export function RequestVolume({ volume, isPart }: { volume: readonly Row[]; isPa
             title={t('byFamily')}
             head={t('family')}
             rows={sumsBy(volume, ({ family }) => family)}
-            nameOf={String}
+            nameOf={(family) => codeName('families', family)}
           />
         </SimpleGrid>
       )}

@@ -11,6 +11,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { useOperationName } from '#panel/transactions/use-operation-name.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { MarketPrice } from './market-price.tsx';
 import { operatorApi } from './operator-api.tsx';
@@ -91,6 +92,7 @@ function Proof({ proof: { head, unsealed_seconds: seconds } }: Pick<SystemState,
 
 function Providers({ providers }: Pick<SystemState, 'providers'>) {
   const t = useTranslations('operator.system');
+  const operationText = useOperationName();
   return (
     <Section title={t('providers')} text={t('providersText')}>
       {providers.length === 0 && <Text fz="sm">{t('noProviders')}</Text>}
@@ -134,7 +136,8 @@ function Providers({ providers }: Pick<SystemState, 'providers'>) {
                 <>
                   <When at={calls.last_failure_at} seconds />
                   <Muted fz="xs">
-                    {calls.failed_operation} · {calls.failed_status ? `HTTP ${calls.failed_status}` : t('silent')}
+                    {calls.failed_operation && operationText(calls.failed_operation)} ·{' '}
+                    {calls.failed_status ? `HTTP ${calls.failed_status}` : t('silent')}
                   </Muted>
                 </>
               ) : (

@@ -10,6 +10,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { coinsText } from './money-of.ts';
 import classes from './transaction-detail.module.css';
+import { useOperationName } from './use-operation-name.ts';
 
 /** The price of a crypto transaction, how it came about, and what it makes of the amount. */
 export function Quote({ transaction }: { transaction: TransactionDetailView['transaction'] }) {
@@ -40,7 +41,7 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
           keyOf={({ source }) => source}
           title={(name) => t(name)}
           columns={[
-            { name: 'source', cell: ({ source }) => NAMES[source] ?? source },
+            { name: 'source', cell: ({ source }) => MARKET_NAMES[source] ?? source },
             { name: 'when', cell: ({ at }) => formats.instantExactly(at) },
             { name: 'price', cell: ({ price: asked }) => `R$\u00a0${priceText(asked)}`, isNumeric: true },
           ]}
@@ -51,7 +52,7 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
 }
 
 /** The markets' own spelling of their names. */
-const NAMES: Record<string, string> = {
+export const MARKET_NAMES: Record<string, string> = {
   binance: 'Binance',
   foxbit: 'Foxbit',
   'mercado-bitcoin': 'Mercado Bitcoin',
@@ -93,11 +94,8 @@ const TONES = { done: 'ok', rejected: 'warn', failed: 'bad', silent: 'bad' } as 
 export function ProviderCalls({ calls }: { calls: TransactionDetailView['provider_calls'] }) {
   const t = useTranslations('panel.transactions.calls');
   const formats = useFormats();
+  const operationText = useOperationName();
   if (calls.length === 0) return <Muted>{t('none')}</Muted>;
-  const operationText = (name: string) => {
-    const key = `operations.${name}` as 'operations.createCharge';
-    return t.has(key) ? t(key) : name;
-  };
   return (
     <>
       <ul className={classes.plainList}>

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { TASK_KINDS } from '#db/tasks/tasks.ts';
+import { INVOICE_SUB_STATUSES } from '#domain/invoices/invoice-settlement.ts';
+import { TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
+import { messages } from '#messages/messages.ts';
+import mails from '#services/mail/texts/pt-BR.json' with { type: 'json' };
+
+test('the console has words for every kind of task, every e-mail and every status that a callback led to', () => {
+  for (const { operator } of Object.values(messages)) {
+    const { tasks, mails: templates, outcomes } = operator.names;
+    expect(Object.keys(tasks)).toEqual([...TASK_KINDS]);
+    expect(Object.keys(templates).sort()).toEqual(Object.keys(mails.messages).sort());
+    const statuses = [...TRANSACTION_STATUSES, ...INVOICE_SUB_STATUSES];
+    expect(statuses.filter((status) => !(status in outcomes))).toEqual([]);
+  }
+});
