@@ -16,7 +16,7 @@ test('a PIX is scheduled every month, its receipt says that nothing was sent, an
   await page.getByLabel('Agendar para outro dia').check();
   await page.getByRole('button', { name: 'Conferir o saque' }).click();
   await expect(page.getByText('Escolha a data do envio.')).toBeVisible();
-  await page.getByLabel('Data do envio').fill(date);
+  await page.getByLabel('Data do envio').fill(day);
   await page.getByLabel('Repetir').selectOption('Todo mês');
   await page.getByLabel('Quantos saques ao todo').fill('3');
   await page.getByRole('button', { name: 'Conferir o saque' }).click();

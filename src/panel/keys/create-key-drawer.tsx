@@ -1,24 +1,25 @@
 import { Alert, Checkbox, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
+import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { fieldIssues, paramsOf, reasonOf } from '#panel/shell/call-error.ts';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './create-key-drawer.module.css';
-import { EXPIRY_CHOICES, expiryOf } from './expiry.ts';
+import { DAY_MS, EXPIRY_CHOICES, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 import { KEY_FIELDS, keyOf, useKeyForm } from './use-key-form.ts';
 
 const AssistantCaps = lazyPart(() => import('./assistant-caps.tsx'), 'AssistantCaps');
-const ExpiryDay = lazyPart(() => import('./expiry-day.tsx'), 'ExpiryDay');
 
 type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
 
@@ -45,6 +46,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
     },
   });
   const { permissions, allowed_ips: ranges, expiry, day } = form.values;
+  const inDays = (days: number) => dateInSaoPaulo(new Date(Date.now() + days * DAY_MS));
   const endsAt = expiryOf(expiry, day, new Date());
   return (
     <FormDialog
@@ -115,9 +117,14 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
           data={EXPIRY_CHOICES.map((value) => ({ value, label: t(`form.expiryChoices.${value}`) }))}
         />
         {expiry === 'date' && (
-          <Suspense fallback={null}>
-            <ExpiryDay {...form.getInputProps('day')} />
-          </Suspense>
+          <DayField
+            {...form.getInputProps('day')}
+            value={day}
+            label={t('form.day')}
+            min={inDays(0)}
+            max={inDays(KEY_LIFETIME_DAYS_MAX)}
+            onChange={(day) => form.setFieldValue('day', day)}
+          />
         )}
         {endsAt && <Muted aria-live="polite">{t('form.expiryOn', { at: instant(endsAt) })}</Muted>}
       </Stack>

@@ -22,20 +22,3 @@ export function expiryOf(choice: ExpiryChoice, day: string | null, now: Date): D
 }
 
 const lastInstantOf = (instant: Date) => new Date(nextDayStart(instant).getTime() - 1);
-
-const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/**
- * Reads a day as somebody types it, `31/1/2027` or `2027-01-31`, and returns it in the latter form;
- * null for any other text.
- */
-export function readDay(text: string): string | null {
-  const iso = ISO.exec(text.trim());
-  const [, day, month, year] = iso ? ['', iso[3], iso[2], iso[1]] : (BRAZILIAN.exec(text.trim()) ?? []);
-  if (!day || !month || !year) return null;
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const instant = new Date(written + AROUND_NOON);
-  // JavaScript reads the 31st of February as a day of March.
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(written) ? written : null;
-}

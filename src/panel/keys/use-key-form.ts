@@ -7,8 +7,9 @@ import type { Language } from '#domain/values/language.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
+import { readDay } from '#panel/shell/read-day.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
-import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf, readDay } from './expiry.ts';
+import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 
 export type KeyValues = {
   name: string;

@@ -8,6 +8,7 @@ import type { Language } from '#domain/values/language.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { readTypedAmount } from '#domain/values/read-typed-amount.ts';
 import { fieldIssues } from '#panel/shell/call-error.ts';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { useIssueText } from '#panel/shell/use-issue-text.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { operatorApi } from './operator-api.tsx';
@@ -49,7 +50,7 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
     return found && issueText(found[1]);
   };
   const missing = (text: string) => isChecked && figureOf(text, language) === null && t('missing');
-  const field = (name: keyof typeof typed) => ({
+  const field = (name: 'first' | 'fixed') => ({
     value: typed[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setTyped((before) => ({ ...before, [name]: currentTarget.value })),
@@ -124,9 +125,10 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
           )}
         </Group>
       )}
-      <TextInput
-        {...field('from')}
-        type="date"
+      <DayField
+        value={typed.from}
+        // A text that is no day is sent, and rejected: without one the change would be at once.
+        onChange={(day, text) => setTyped((before) => ({ ...before, from: day ?? text }))}
         min={dayOf(new Date())}
         label={t('from')}
         description={t('fromText')}

@@ -1,5 +1,6 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { parseAsDay } from '#panel/shell/parse-as-day.ts';
 
 /** The days of a list's filters, both included; empty: any. */
@@ -16,12 +17,11 @@ export function DayFields({ days, onChange }: { days: Days; onChange: (days: Par
   return (
     <Group gap="sm" wrap="nowrap">
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
+        <DayField
           key={name}
-          type="date"
           label={t(name)}
           value={days[name]}
-          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+          onChange={(day) => onChange({ [name]: day ?? '' })}
           w={150}
         />
       ))}

@@ -6,6 +6,7 @@ import type { ActivityEntry } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
@@ -30,10 +31,14 @@ export function Activity() {
   const [wanted] = useDebouncedValue(filters, PAUSE_MS);
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
   const activity = api.security.activity.useInfiniteQuery({ kind, ...given }, PAGED);
-  const field = (name: keyof typeof NO_FILTERS) => ({
+  const field = (name: 'text' | 'who') => ({
     value: filters[name],
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
       setFilters({ ...filters, [name]: value }),
+  });
+  const dayField = (name: 'from' | 'to') => ({
+    value: filters[name],
+    onChange: (day: string | null) => setFilters({ ...filters, [name]: day ?? '' }),
   });
   return (
     <Stack gap="sm">
@@ -49,8 +54,8 @@ export function Activity() {
       <Group gap="sm" align="flex-end">
         <TextInput label={t('activitySearch')} maxLength={100} {...field('text')} />
         <TextInput label={t('activityWho')} maxLength={100} {...field('who')} />
-        <TextInput label={t('activityFrom')} type="date" {...field('from')} />
-        <TextInput label={t('activityTo')} type="date" {...field('to')} />
+        <DayField label={t('activityFrom')} {...dayField('from')} />
+        <DayField label={t('activityTo')} {...dayField('to')} />
         <ExportButton path="activity.csv" query={new URLSearchParams({ kind, ...given })} />
       </Group>
       <PagedList

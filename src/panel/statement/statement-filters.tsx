@@ -1,13 +1,10 @@
-import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/reports/statement-entry.ts';
 import { presetDays, STATEMENT_PRESETS, type StatementPreset } from '#domain/reports/statement-period.ts';
-import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { CustomDays } from './custom-days.tsx';
 import classes from './statement.module.css';
 import type { StatementState } from './statement-state.ts';
-
-const CustomDays = lazyPart(() => import('./custom-days.tsx'), 'CustomDays');
 
 /** The filters of the statement: which balance, and which days. */
 export function StatementFilters(props: {
@@ -39,9 +36,7 @@ export function StatementFilters(props: {
         data={[...STATEMENT_PRESETS, 'custom' as const].map((value) => ({ value, label: t(`presets.${value}`) }))}
       />
       {state.preset === null && (
-        <Suspense fallback={<Skeleton className={classes.dayField} height={60} />}>
-          <CustomDays days={state.days} today={today} onChange={(days) => onChange({ ...state, preset: null, days })} />
-        </Suspense>
+        <CustomDays days={state.days} today={today} onChange={(days) => onChange({ ...state, preset: null, days })} />
       )}
     </div>
   );

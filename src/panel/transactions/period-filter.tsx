@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { FilterButton } from './filter-button.tsx';
 import { type Filters, PERIODS } from './filters.ts';
@@ -42,16 +43,13 @@ export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange
           </Group>
           <Group gap="sm" wrap="nowrap">
             {(['from', 'to'] as const).map((end) => (
-              <TextInput
+              <DayField
                 key={end}
-                type="date"
                 size="xs"
                 label={t(end)}
-                value={filters[end] ?? ''}
+                value={filters[end]}
                 {...(end === 'from' ? { max: to ?? undefined } : { min: from ?? undefined })}
-                onChange={({ currentTarget }) =>
-                  onChange({ ...filters, period: null, [end]: currentTarget.value || null })
-                }
+                onChange={(picked) => onChange({ ...filters, period: null, [end]: picked })}
               />
             ))}
           </Group>

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { datesForFirst, REPEAT_EVERY } from '#domain/withdrawals/payout-schedule.ts';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { useAccountTime } from '#panel/shell/use-panel.ts';
 import type { Draft } from './draft.ts';
 
@@ -17,9 +18,10 @@ export function ScheduleFields({ form }: { form: UseFormReturnType<Draft> }) {
       <Checkbox {...form.getInputProps('isScheduled', checkbox)} label={t('later')} />
       {isScheduled && (
         <>
-          <TextInput
+          <DayField
             {...form.getInputProps('scheduledFor')}
-            type="date"
+            value={form.values.scheduledFor}
+            onChange={(day, text) => form.setFieldValue('scheduledFor', day ?? text)}
             min={from}
             max={to}
             label={t('date')}
