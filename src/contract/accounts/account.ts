@@ -95,7 +95,9 @@ export const accountOutput = z.object({
       rails: named(
         'AccountRails',
         z.object({ pix_in: z.boolean(), pix_out: z.boolean(), crypto_in: z.boolean(), crypto_out: z.boolean() }),
-      ).describe('Quais operações estão ativas nesta conta.'),
+      ).describe(
+        'Quais operações estão ativas nesta conta: têm um provedor e não foram desligadas nela. As outras respondem rail_not_configured ou own_credentials_required. Um desligamento para todas as contas (rail_closed) não aparece aqui.',
+      ),
       webhooks: z.array(named('AccountWebhook', z.object({ topic, url: z.string() }))),
       created_at: instantOutput,
     }),

@@ -59,7 +59,7 @@ export const accountRouter = router({
     .input(z.object({}))
     .output(encoded(accountOutput))
     .query(async ({ ctx }) => {
-      const { terms, profile } = await getAccount(ctx.deps, ctx.principal.accountId);
+      const { terms, profile, activeRails } = await getAccount(ctx.deps, ctx.principal.accountId);
       return {
         success: true as const,
         data: {
@@ -76,7 +76,7 @@ export const accountRouter = router({
             const fee = terms.fees[type] ?? FREE;
             return { percent: fee.bps, fixed: fee.fixedCentavos };
           }),
-          rails: byType((type) => !terms.inactiveRails.includes(type)),
+          rails: activeRails,
           webhooks: profile.webhooks,
           created_at: profile.createdAt,
         },

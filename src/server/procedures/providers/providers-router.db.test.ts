@@ -287,10 +287,11 @@ test('what an installation does not offer is rejected before any provider is ask
   expect((await test.providers.get()).rails.map(({ uses }) => uses)).toEqual(['sandbox', 'sandbox']);
 });
 
-test('where own credentials are required, the panel asks for what is missing, and a withdrawal says so before it is sent', async () => {
+test('where own credentials are required, the panel asks for what is missing, the API says what the account can do, and a withdrawal says so before it is sent', async () => {
   const { settings } = trilho.deps;
-  const { panel, given, accountId } = await openShop();
+  const { panel, given, accountId, apiKey } = await openShop();
   settings.requireOwnCredentials = true;
+  const active = async () => ((await trilho.get('/account', apiKey)).body as { data: { rails: object } }).data.rails;
   const asked = async () => ({
     page: (await panel.providers.get()).rails.map(({ uses }) => uses),
     attention: (await panel.overview.get({ period: '7d' })).attention.missing_providers,
@@ -301,7 +302,9 @@ test('where own credentials are required, the panel asks for what is missing, an
     ...{ page: ['none', 'none'], attention: ['api_pix', 'plisio'], step: 'missing' },
     withdrawal: expect.arrayContaining(['own_credentials_required']),
   });
+  expect(await active()).toEqual({ pix_in: false, pix_out: false, crypto_in: false, crypto_out: false });
   await panel.providers.connect(pixOf(given));
+  expect(await active()).toEqual({ pix_in: true, pix_out: true, crypto_in: false, crypto_out: false });
   const connected = await (await panelCaller(trilho.deps, accountId)).overview.get({ period: '7d' });
   expect(connected.attention.missing_providers).toEqual(['plisio']);
   settings.requireOwnCredentials = false;
