@@ -11,6 +11,8 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { sealFully } from '#testing/seal-fully.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
+import { listAllReviews, resolveReview } from '../reviews/resolve-review.ts';
+import { byOperator } from '../unmatched/by-operator.ts';
 import { inTimeOf } from './on-test-clock.ts';
 
 /** Test clocks: what becomes due during a move happens in the order of its times, and at them. */
@@ -303,6 +305,29 @@ test('a test clock moves by a year while nothing waits, and once when its answer
   const again = await move();
   expect(again.status, again.text).toBe(200);
   expect(days(before, (await arrived(one)).now)).toBe(366);
+});
+
+test('whoever gets a part of a charge hears of it at once, however far the charging account’s test clock is ahead', async () => {
+  const receiver = await setup.receiver();
+  const seller = await setup.merchant(receiver.url);
+  const platform = await setup.merchant();
+  await advance(platform, '7d');
+  const split = { splitReceiverUserId: seller.accountId, splitAmount: 5 };
+  await setup.trilho.pay(await charge(platform, split));
+  await setup.called(receiver, 1);
+  // What was paid otherwise than asked is credited by the operator.
+  const differs = await charge(platform, split);
+  await setup.trilho.pay(differs, { amount: '40.00' });
+  const { db } = setup.trilho.deps;
+  const [review] = await setup.trilho.until('it is in review', async () => {
+    const found = (await listAllReviews({ db }, { waiting: true })).filter((one) => one.transactionId === differs);
+    return found.length > 0 ? found : null;
+  });
+  const credit = { id: review?.id ?? '', resolution: 'credit', reason: 'as agreed', by: byOperator('ana') } as const;
+  expect(await resolveReview(setup.trilho.deps, credit)).toBe('credited');
+  await setup.called(receiver, 2);
+  const paid = { type: 'split_in.paid', data: { amount: 5 } };
+  expect(bodies(receiver)).toMatchObject([paid, paid]);
 });
 
 test('each account has the time of its own test clock, and one without a clock has the service’s', async () => {

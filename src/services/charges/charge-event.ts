@@ -75,7 +75,7 @@ export function splitEvent(
   deps: EventDeps,
   charge: ChargeRow,
   now: Date,
-): { id: string; eventId: string; eventBody: string } | null {
+): { id: string; accountId: string; eventId: string; eventBody: string } | null {
   if (charge.splitAccountId === null) return null;
   const id = uuidv7(now);
   const eventId = uuidv7(now);
@@ -91,5 +91,8 @@ export function splitEvent(
     paidAt: now,
   };
   const event = { eventId, now, livemode: charge.livemode, fields, previousStatus: null, details: {} };
-  return { id, eventId, eventBody: sealEventBody(deps, eventId, eventBody('SplitInEvent', event)) };
+  return {
+    ...{ id, eventId, accountId: charge.splitAccountId },
+    eventBody: sealEventBody(deps, eventId, eventBody('SplitInEvent', event)),
+  };
 }

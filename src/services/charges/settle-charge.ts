@@ -9,6 +9,7 @@ import { aboutTransaction } from '#rails/call-trace.ts';
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { chargeEvent, splitEvent } from './charge-event.ts';
+import { expediteSplitEvent } from './expedite-split-event.ts';
 
 /** The outcome of a sync: the last step that was taken, or `unchanged` for none. */
 export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchanged' | 'unknown_charge';
@@ -127,7 +128,9 @@ async function take(deps: Deps, charge: ChargeRow, { step, now, audit }: Taken) 
     const event = chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now });
     const split = splitEvent(deps, charge, now);
     const before = await payCharge(db, { id, from, endToEndId, paidAt, now, split, ...event });
-    if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'charge_paid' });
+    if (before !== from) return before;
+    deps.observe({ kind: 'ledger_posting', posting: 'charge_paid' });
+    if (split) await expediteSplitEvent(deps, { ...split, at: now });
     return before;
   }
   // A paid charge stays paid when it is paid a second time: only the second payment waits.

@@ -20,6 +20,7 @@ import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
+import { expediteSplitEvent } from '../charges/expedite-split-event.ts';
 import type { Deps } from '../deps.ts';
 import { invoiceEvent } from '../invoices/invoice-event.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
@@ -141,14 +142,17 @@ async function creditCharge(deps: ResolveDeps, { review, terms, common }: Step):
   }
   const charge = chargeOfAmount(found, terms, leftCentavos);
   if (!charge) return 'too_little';
-  return creditReview(deps.db.pool, {
+  const split = splitEvent(deps, charge, now);
+  const decision = await creditReview(deps.db.pool, {
     ...common,
     from: charge.status,
     feeCentavos: charge.feeCentavos,
     deposit: null,
-    split: splitEvent(deps, charge, now),
+    split,
     ...chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now }),
   });
+  if (split) await expediteSplitEvent(deps, { ...split, at: now });
+  return decision;
 }
 
 async function creditInvoice(deps: ResolveDeps, { review, common }: Step): Promise<ReviewDecision> {
