@@ -33,6 +33,10 @@ test('what was typed wrongly, a file and a service that is away are said in one 
   const missing = failed("ENOENT: no such file or directory, open '/none/x.json'", 'ENOENT');
   expect(explainError(missing)).toBe(`trilho: ${missing.message}`);
   expect(explainError(failed('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'))).toMatch(/^trilho: The database /);
+  for (const code of ['28P01', '3D000'])
+    expect(explainError(failed('no such thing', code))).toBe(
+      `trilho: The database of DATABASE_URL can't be used (${code}): no such thing.`,
+    );
   expect(explainError(new ApiUnavailable('http://localhost:1 does not answer', null))).toMatch(/^trilho: http/);
   const ours = new TypeError('x is not a function');
   expect(explainError(ours)).toBe(ours);

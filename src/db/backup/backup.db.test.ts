@@ -219,6 +219,7 @@ test('a restore that is rejected leaves nothing: another passphrase, a file that
   const frames = Readable.from([frame(Buffer.from('{"majorVersion":18}')), frame(Buffer.alloc(0))]);
   await writeSealedFile(copy, frames, { sealing: { key: KEY } });
   await expect(checkBackup(trilho.ownerUrl, copy, OPENING)).rejects.toThrow('name the folder');
+  await expect(checkBackup(trilho.databaseUrl, copy, OPENING)).rejects.toThrow('may not create');
   await trilho.asOwner(`UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_ledger'`);
   try {
     const others = newFile();

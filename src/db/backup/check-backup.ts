@@ -3,17 +3,21 @@ import type pg from 'pg';
 import { openDatabase } from '../connection/database.ts';
 import { withClient } from '../connection/with-client.ts';
 import { checkLedger, type LedgerReport } from '../ledger/check-ledger.ts';
+import { BackupError } from './backup-error.ts';
 import { type RestoreReport, restoreBackup } from './restore-backup.ts';
 import type { Opening } from './sealed-stream.ts';
 
 const PREFIX = 'trilho_check_';
+const INSUFFICIENT_PRIVILEGE = '42501';
+const MAY_NOT_CREATE =
+  'A check needs a database of its own, which the role of DATABASE_OWNER_URL (or else of DATABASE_URL) may not create: ALTER ROLE … CREATEDB lets it.';
 
 /**
  * Restores a backup into a database of its own beside the installation's, migrates it to this
  * version, checks its ledger, and drops it. Shows what is in the file and that an upgrade would go
  * through. `ownerUrl` is of a role that may create databases. When `signal` aborts, the database is
  * dropped at once, and the queries in progress fail; what a check that was killed has left is
- * dropped by the next one. Throws as restoreBackup does.
+ * dropped by the next one. Throws as restoreBackup does, and BackupError where the role may not.
  */
 export function checkBackup(
   ownerUrl: string,
@@ -58,7 +62,9 @@ async function createLocked(client: pg.Client): Promise<string> {
   );
   const name = rows[0]?.name ?? '';
   await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
-  await client.query(`CREATE DATABASE ${name}`);
+  await client.query(`CREATE DATABASE ${name}`).catch((error: { code?: string }) => {
+    throw error.code === INSUFFICIENT_PRIVILEGE ? new BackupError(MAY_NOT_CREATE) : error;
+  });
   return name;
 }
 
