@@ -67,7 +67,7 @@ async function add({ json }: JsonOption): Promise<void> {
 }
 
 async function promote(version: string, { json }: JsonOption): Promise<void> {
-  const env = ownList('the key in front of MASTER_KEYS');
+  const env = ownList('put the key in front there');
   const list = promoteMasterKey(readOwnMasterKeys(env), version);
   if (!list) throw new CommandError(`There is no key ${version}: "keys status" shows them all.`);
   const { processes, records } = await withContext(
@@ -116,7 +116,7 @@ async function status({ json }: JsonOption): Promise<void> {
 }
 
 async function remove(version: string, { json }: JsonOption): Promise<void> {
-  const env = ownList('the key out of MASTER_KEYS, once "keys status" says that it can be taken away');
+  const env = ownList('take the key out there, once "keys status" says that it can be taken away');
   const list = removeMasterKey(readOwnMasterKeys(env), version);
   if (!list)
     throw new CommandError(`There is no key ${version} behind the one that seals: "keys status" shows them all.`);
@@ -134,9 +134,9 @@ async function remove(version: string, { json }: JsonOption): Promise<void> {
  * The environment, where the list is a file that the service wrote. Throws CommandError where the
  * list is in MASTER_KEYS, which only the operator changes.
  */
-function ownList(what: string) {
+function ownList(advice: string) {
   const env = processEnvironment();
-  if (env.masterKeys) throw new CommandError(`MASTER_KEYS is set in the environment: put ${what} there, and restart.`);
+  if (env.masterKeys) throw new CommandError(`MASTER_KEYS is set in the environment: ${advice}, and restart.`);
   return env;
 }
 
