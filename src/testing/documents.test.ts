@@ -134,6 +134,17 @@ test('every script of package.json that a document names is there', () => {
   expect(new Set(named).size).toBeGreaterThan(10);
 });
 
+/** Variables that the commands give each other, or that every program reads. */
+const NOT_GIVEN = ['PATH', 'ROLE', 'NODE_ENV', 'NODE_COMPILE_CACHE'];
+const variablesRead = (text: string) => [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name);
+
+test('every variable that the commands of package.json read is in a document', () => {
+  const named = ['.env.example', ...DOCUMENTS].map(read).join('\n');
+  const variables = filesOf('scripts', /\.mjs$/).flatMap((path) => variablesRead(read(path)));
+  expect(variables.filter((name) => !NOT_GIVEN.includes(name) && !named.includes(name))).toEqual([]);
+  expect(variablesRead('process.env.CHROMIUM_PATH, env.NO_DOCUMENT')).toEqual(['CHROMIUM_PATH', 'NO_DOCUMENT']);
+});
+
 const foldersIn = (folder: string) =>
   readdirSync(join(ROOT, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
