@@ -20,6 +20,8 @@ export function startLogArchive(
 ): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Never, until it was archived once: an alert on its age fires where it never is.
+  deps.observe({ kind: 'log_archived', at: new Date(0) });
   let last: Promise<void> = Promise.resolve();
   let since: Awaited<ReturnType<typeof archivePoint>> | undefined;
   /** Archives one at a time, whoever calls. */

@@ -95,7 +95,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
   });
   const archivedLog = new Gauge({
     name: 'trilho_log_archived_timestamp_seconds',
-    help: 'Up to when the log of the embedded PostgreSQL is archived; absent where it is not.',
+    help: 'Up to when the log of the embedded PostgreSQL is archived; 0 until it was since the start, absent where it is not.',
     registers,
   });
   archivedLog.remove();
