@@ -51,7 +51,7 @@ export function addMasterKeyCommands(program: Command): void {
 async function add({ json }: JsonOption): Promise<void> {
   const env = processEnvironment();
   const own = readOwnMasterKeys(env);
-  const used = await withContext(({ db }) => listMasterKeys(db), 'nothing');
+  const used = await withContext(({ db }) => listMasterKeys(db), 'migrate');
   const list = addMasterKey(
     own,
     used.map((key) => key.version),
