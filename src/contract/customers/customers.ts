@@ -13,7 +13,7 @@ export const customerListInput = z.object({
   /** A whole document or telephone, or words of a name, an e-mail or a description. */
   text: optional(textInput(TEXT_LENGTH_MAX).transform((text) => text.trim() || null)),
   /** The next_cursor of the page before. */
-  cursor: optional(uuidInput),
+  cursor: optional(z.object({ before: uuidInput, as_of: uuidInput })),
 });
 
 const customer = z.object({
@@ -43,7 +43,8 @@ const customer = z.object({
 
 export const customerListOutput = z.object({
   customers: z.array(customer),
-  next_cursor: z.uuid().nullable(),
+  /** `as_of`: the newest transaction when the first page was read, by which all are ordered. */
+  next_cursor: z.object({ before: z.uuid(), as_of: z.uuid() }).nullable(),
   /** A search that found more customers than it shows, or did not read all that it may find. */
   has_more: z.boolean(),
 });

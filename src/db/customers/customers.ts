@@ -101,21 +101,22 @@ export async function findDocuments(
 /**
  * The newest transactions of customers, one of each, newest first, older than `before`: those among
  * the next `walk` transactions of the account. Each costs one lookup in the index of documents. Of
- * a customer whose document was stored with several fingerprints there is one for each.
+ * a customer whose document was stored with several fingerprints there is one for each. What is
+ * newer than `asOf` counts for none: who pays while pages are read stays where they were.
  */
 export async function listNewestOfCustomers(
   db: pg.Pool,
   accountId: string,
-  { before, walk, limit }: { before: string | null; walk: number; limit: number },
+  { before, asOf, walk, limit }: { before: string | null; asOf: string | null; walk: number; limit: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'list-newest-of-customers',
     text: `SELECT t.id FROM (
         SELECT id, customer_document_index FROM transactions WHERE account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS t
       WHERE t.id = (SELECT n.id FROM transactions n
-        WHERE n.account_id = $1 AND n.customer_document_index = t.customer_document_index ORDER BY n.id DESC LIMIT 1)
+        WHERE n.account_id = $1 AND n.customer_document_index = t.customer_document_index AND n.id <= $5 ORDER BY n.id DESC LIMIT 1)
       ORDER BY t.id DESC LIMIT $4`,
-    values: [accountId, before ?? LAST_UUID, walk, limit],
+    values: [accountId, before ?? LAST_UUID, walk, limit, asOf ?? LAST_UUID],
   });
   return rows.map(({ id }) => id);
 }
@@ -184,17 +185,21 @@ export async function findDocumentOf(
   return rows[0] ?? null;
 }
 
-/** The newest transaction that bears one of these fingerprints; null: none does. */
+/**
+ * The newest transaction that bears one of these fingerprints, of those up to `asOf` where that is
+ * given; null: none does.
+ */
 export async function findNewestOf(
   db: pg.Pool,
   accountId: string,
   documentIndexes: readonly Buffer[],
+  asOf: string | null = null,
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find-newest-of',
-    text: `SELECT id FROM transactions WHERE account_id = $1 AND customer_document_index = ANY ($2)
+    text: `SELECT id FROM transactions WHERE account_id = $1 AND customer_document_index = ANY ($2) AND id <= $3
       ORDER BY id DESC LIMIT 1`,
-    values: [accountId, documentIndexes],
+    values: [accountId, documentIndexes, asOf ?? LAST_UUID],
   });
   return rows[0]?.id ?? null;
 }

@@ -135,17 +135,21 @@ test('a search says that there may be more customers where one has more transact
   expect(await find()).toEqual([false, true]);
 });
 
-test('the list of customers is read page by page, each customer once, the newest transaction first', async () => {
+test('the list of customers is read page by page, each customer once, also those who pay meanwhile, the newest transaction first', async () => {
   const account = await open();
   const documents = Array.from({ length: 27 }, (_, n) => cpf(100_000_000 + n * 37));
   for (const document of documents) await charge(account, document, { amount: 1 });
   // The oldest customer comes back, and is at the top once.
   await charge(account, documents[0] ?? '', { amount: 1 });
   const first = await account.panel.customers.list({});
+  // While the first page is read, one of the second comes back, and one of the first again.
+  for (const again of [documents[1], documents[0]]) await charge(account, again ?? '', { amount: 1 });
   const second = await account.panel.customers.list({ cursor: first.next_cursor });
   expect([first.customers.length, second.customers.length, second.next_cursor]).toEqual([25, 2, null]);
   const counts = [...first.customers, ...second.customers].map(({ count }) => count);
-  expect(counts).toEqual([2, ...Array(26).fill(1)]);
+  expect(counts).toEqual([2, ...Array(25).fill(1), 2]);
+  const ids = [...first.customers, ...second.customers].map(({ customer_id: id }) => id);
+  expect(new Set(ids).size).toBe(27);
 });
 
 /** A CPF of nine digits, with its check digits. */

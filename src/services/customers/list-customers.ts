@@ -22,10 +22,16 @@ export type Customer = Omit<CustomerRow, 'newestId' | 'name' | 'email' | 'phone'
   phone: string | null;
 };
 
+/**
+ * Where a page begins: after `before`, in the order that the customers had with `asOf` as the
+ * newest transaction of all.
+ */
+export type CustomerCursor = { before: string; asOf: string };
+
 export type CustomerPage = {
   customers: Customer[];
-  /** Where the next page begins; null at the end. */
-  nextCursor: string | null;
+  /** Of the next page; null at the end. */
+  nextCursor: CustomerCursor | null;
   /** A search that found more than it shows, or did not read all that it may find. */
   hasMore: boolean;
 };
@@ -50,14 +56,14 @@ const MATCHES_MAX = 2_000;
 export async function listCustomers(
   deps: Pick<Deps, 'db' | 'secretBox'>,
   accountId: string,
-  { text, cursor }: { text: string | null; cursor: string | null },
+  { text, cursor }: { text: string | null; cursor: CustomerCursor | null },
 ): Promise<CustomerPage> {
   const { pool } = deps.db;
   if (text !== null && text.trim() !== '') {
     const search = readSearchText(deps, accountId, text);
     const most = { matches: MATCHES_MAX, limit: FOUND_MAX + 1 };
     const { ids, hasMore } = await searchNewestOfCustomers(pool, accountId, search, most);
-    const named = await nameCustomers(deps, accountId, ids.slice(0, FOUND_MAX));
+    const named = await nameCustomers(deps, accountId, ids.slice(0, FOUND_MAX), null);
     // By an earlier name they may be found under the fingerprint of another master key.
     const found = [...new Map(named.map((one) => [one.newestId, one])).values()];
     return {
@@ -66,12 +72,14 @@ export async function listCustomers(
       hasMore: hasMore || ids.length > FOUND_MAX,
     };
   }
-  const walk = { before: cursor, walk: WALK_MAX };
-  const ids = await listNewestOfCustomers(pool, accountId, { ...walk, limit: PAGE_LENGTH + 1 });
+  const walk = { before: cursor?.before ?? null, walk: WALK_MAX };
+  const asOf = cursor?.asOf ?? null;
+  const ids = await listNewestOfCustomers(pool, accountId, { ...walk, asOf, limit: PAGE_LENGTH + 1 });
   const shown = ids.slice(0, PAGE_LENGTH);
   const isFull = ids.length > PAGE_LENGTH;
-  const nextCursor = isFull ? (shown.at(-1) ?? null) : await findEndOfWalk(pool, accountId, walk);
-  const named = await nameCustomers(deps, accountId, shown);
+  const before = isFull ? (shown.at(-1) ?? null) : await findEndOfWalk(pool, accountId, walk);
+  const nextCursor = before === null ? null : { before, asOf: asOf ?? ids[0] ?? before };
+  const named = await nameCustomers(deps, accountId, shown, asOf);
   // The others are on the page of their newest transaction.
   const customers = named.filter(({ id, newestId }) => id === newestId);
   return { customers: await readCustomers(deps, accountId, customers), nextCursor, hasMore: false };
@@ -82,12 +90,13 @@ export type NamedCustomer = CustomerToFind & { document: string };
 
 /**
  * The customers of these transactions, in their order. `newestId` is of all master keys that are
- * present.
+ * present, up to `asOf`.
  */
 async function nameCustomers(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
   accountId: string,
   ids: readonly string[],
+  asOf: string | null,
 ): Promise<(NamedCustomer & { id: string })[]> {
   const documents = await findDocuments(db.pool, accountId, ids);
   const named: (NamedCustomer & { id: string })[] = [];
@@ -97,7 +106,7 @@ async function nameCustomers(
     const document = secretBox.open(sealed, sealContext('transactions.customer_document', { id }));
     const documentIndexes = secretBox.fingerprints(document, CUSTOMER_DOCUMENT_INDEX);
     // With one key it is the newest already.
-    const newest = documentIndexes.length > 1 ? await findNewestOf(db.pool, accountId, documentIndexes) : id;
+    const newest = documentIndexes.length > 1 ? await findNewestOf(db.pool, accountId, documentIndexes, asOf) : id;
     named.push({ id, newestId: newest ?? id, document, documentIndexes });
   }
   return named;

@@ -31,9 +31,16 @@ export const customersRouter = router({
   list: memberProcedure
     .input(customerListInput)
     .output(encoded(customerListOutput))
-    .query(async ({ ctx, input }) => {
-      const { customers, nextCursor, hasMore } = await listCustomers(ctx.deps, ctx.principal.accountId, input);
-      return { customers: customers.map(presentCustomer), next_cursor: nextCursor, has_more: hasMore };
+    .query(async ({ ctx, input: { text, cursor } }) => {
+      const { customers, nextCursor, hasMore } = await listCustomers(ctx.deps, ctx.principal.accountId, {
+        text,
+        cursor: cursor && { before: cursor.before, asOf: cursor.as_of },
+      });
+      return {
+        customers: customers.map(presentCustomer),
+        next_cursor: nextCursor && { before: nextCursor.before, as_of: nextCursor.asOf },
+        has_more: hasMore,
+      };
     }),
 
   get: memberProcedure
