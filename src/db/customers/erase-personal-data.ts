@@ -100,6 +100,29 @@ async function eraseBatchRows(client: pg.PoolClient, ids: readonly string[], pse
   }
 }
 
+/**
+ * Erases rows of a batch from which no withdrawal is made any more. The fingerprint of the batch
+ * stays: other rows of the file may have been paid, and by it the file is not paid again. `audit`:
+ * in the same commit.
+ */
+export const eraseUnusedRows = (
+  db: pg.Pool,
+  { batchId, rows }: { batchId: string; rows: readonly BatchPlace[] },
+  { pseudonyms, audit }: { pseudonyms: Pseudonyms; audit: (count: number) => AuditEntry },
+): Promise<number> =>
+  withTransaction(db, async (client) => {
+    const { rows: locked } = await client.query<{ id: string; sealed: string }>(
+      'SELECT id, sealed FROM payout_batches WHERE id = $1 FOR UPDATE',
+      [batchId],
+    );
+    for (const batch of locked) {
+      const { sealed } = pseudonyms.batch(batch, rows);
+      await client.query('UPDATE payout_batches SET sealed = $2 WHERE id = $1', [batch.id, sealed]);
+    }
+    await insertAuditOn(client, audit(rows.length));
+    return rows.length;
+  });
+
 async function eraseKeptAnswers(
   client: pg.PoolClient,
   { accountId, answersExpire: { from, to } }: Erasure,

@@ -88,3 +88,39 @@ export async function lockPersonalRows(
   );
   return rows;
 }
+
+/** A batch with rows from which no withdrawal was made. */
+export type UnusedRows = {
+  batchId: string;
+  madeAt: Date;
+  /** All rows of the batch, sealed. */
+  sealed: string;
+  /**
+   * Those rows, by their places (from 1). `isOver`: no withdrawal will be made of it either,
+   * because it was rejected, or its batch had ended by `endedBefore`.
+   */
+  rows: { number: number; withdrawalId: string; failure: string | null; isOver: boolean }[];
+};
+
+/**
+ * A page of an account's batches that have such rows, the oldest first, after the batch `after`.
+ */
+export async function listUnusedRows(
+  db: pg.Pool,
+  accountId: string,
+  { after, limit, endedBefore }: { after: string; limit: number; endedBefore: Date },
+): Promise<UnusedRows[]> {
+  const { rows } = await db.query<UnusedRows>({
+    name: 'list-unused-rows',
+    text: `SELECT b.id AS "batchId", b.made_at AS "madeAt", b.sealed, unused.rows
+      FROM payout_batches b CROSS JOIN LATERAL (
+        SELECT json_agg(json_build_object('number', r.number, 'withdrawalId', r.withdrawal_id, 'failure', r.failure,
+          'isOver', r.failure IS NOT NULL OR coalesce(b.decided_at, b.decide_until, b.made_at) <= $4 AND (
+            b.status IN ('declined', 'expired', 'failed') OR b.status = 'pending_approval')) ORDER BY r.number) AS rows
+        FROM payout_batch_rows r
+        WHERE r.batch_id = b.id AND NOT EXISTS (SELECT FROM transactions t WHERE t.id = r.withdrawal_id)) AS unused
+      WHERE b.account_id = $1 AND b.id > $2 AND unused.rows IS NOT NULL ORDER BY b.id LIMIT $3`,
+    values: [accountId, after, limit, endedBefore],
+  });
+  return rows;
+}

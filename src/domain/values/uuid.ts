@@ -61,5 +61,8 @@ function hyphenate(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+/** Sorts before every id: a list that ends with the newest begins here. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** Sorts after every id: a list that ends with the oldest begins here. */
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

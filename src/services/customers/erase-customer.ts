@@ -1,7 +1,12 @@
 import { type ClockAhead, findTestClock } from '#db/accounts/test-clocks.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
 import { findNewestOf } from '#db/customers/customers.ts';
-import { erasePayerOfDisputes, erasePersonalData, eraseRemovedPayees } from '#db/customers/erase-personal-data.ts';
+import {
+  erasePayerOfDisputes,
+  erasePersonalData,
+  eraseRemovedPayees,
+  eraseUnusedRows,
+} from '#db/customers/erase-personal-data.ts';
 import { countByLastYear, listPersonalRows, type PersonalRow, type PersonKey } from '#db/customers/personal-data.ts';
 import { erasableFrom, isErasable } from '#domain/customers/retention.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -10,6 +15,7 @@ import { instantOfUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { KEPT_MS } from '../requests/run-idempotently.ts';
 import { type EntryOf, findPersonKey } from './find-person-key.ts';
+import { findUnusedRows } from './find-unused-rows.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
 /** Transactions that one commit erases: their rows are locked for some milliseconds. */
@@ -77,11 +83,27 @@ export async function eraseCustomer(
   const lastYear = Number(dateInSaoPaulo(deps.clock()).slice(0, 4)) - 1 - deps.settings.retentionYears;
   const others =
     (await eraseRemovedPayees(deps.db.pool, accountId, key.pixKeyIndexes, noted('address_book_entries'))) +
-    (await erasePayerOfDisputes(deps.db.pool, { ...key, lastYear }, noted('disputes')));
+    (await erasePayerOfDisputes(deps.db.pool, { ...key, lastYear }, noted('disputes'))) +
+    (await eraseRowsOf(deps, key, noted('batch_rows')));
   const plan = await planOf(deps, key);
   const [first] = plan.retained;
   if (erased + others === 0 && first) throw new DomainError('customer_retained', { params: { from: first.from } });
   return { ...plan, erased, customerId: await findNewestOf(deps.db.pool, accountId, key.documentIndexes) };
+}
+
+/** Erases the rows of batches from which no withdrawal was made, nor will be; returns how many. */
+async function eraseRowsOf(
+  deps: EraseDeps,
+  { accountId, document }: PersonKey & { document: string },
+  audit: (count: number) => AuditEntry,
+): Promise<number> {
+  const by = { pseudonyms: createPseudonyms(deps, accountId), audit };
+  let erased = 0;
+  for (const { batchId, rows } of await findUnusedRows(deps, accountId, document)) {
+    const over = rows.filter(({ isOver }) => isOver);
+    if (over.length > 0) erased += await eraseUnusedRows(deps.db.pool, { batchId, rows: over }, by);
+  }
+  return erased;
 }
 
 /** Erases what may be erased of these; returns how many. */

@@ -16,6 +16,7 @@ import { readMetadata } from '#domain/transactions/metadata.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
 import { type EntryOf, findPersonKey } from './find-person-key.ts';
+import { findUnusedRows } from './find-unused-rows.ts';
 
 /** Rows that one statement reads: about a megabyte. */
 const ROWS_AT_ONCE = 500;
@@ -55,6 +56,7 @@ export async function exportCustomer(
     transactions,
     contested_payments: (await readDisputesAsPayer(deps.db.pool, key)).map((one) => exportDispute(deps, one)),
     address_book: await exportPayees(deps, key),
+    rows_of_batches: await exportUnusedRows(deps, accountId, key.document),
   };
   return { transactions: transactions.length, text: `${JSON.stringify(file, null, 2)}\n` };
 }
@@ -157,4 +159,22 @@ async function exportPayees({ db, secretBox }: ExportDeps, key: PersonKey) {
     added_at: addedAt,
     removed_at: removedAt,
   }));
+}
+
+/** Rows of batches from which no withdrawal was made. */
+async function exportUnusedRows(deps: ExportDeps, accountId: string, document: string) {
+  const batches = await findUnusedRows(deps, accountId, document);
+  return batches.flatMap(({ batchId, madeAt, rows }) =>
+    rows.map(({ number, failure, row }) => ({
+      batch_id: batchId,
+      row: number,
+      amount: toBrl(row.amountCentavos),
+      pix_key: row.pixKey,
+      pix_key_type: row.pixKeyType,
+      description: row.description,
+      reference: row.reference,
+      made_at: madeAt,
+      failure,
+    })),
+  );
 }

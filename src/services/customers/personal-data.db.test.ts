@@ -440,6 +440,31 @@ test('once the retention has ended no table says who somebody was, sealed or not
   expect(await panel.customers.get({ customer_id: other })).toMatchObject({ name: OTHER.customerName, paid: 100 });
 });
 
+test('a row of a batch that was rejected is in the copy, is erased at once, and its file still pays nobody twice', async () => {
+  const account = await open();
+  const { panel } = account;
+  await paid(account, OTHER);
+  const id = await charge(account, PERSON);
+  const lines = ['7,00;outra@example.com;EMAIL;Fica', `5000,00;${PERSON.customerDocument};CPF;Frombulax de novo`];
+  const file = ['valor;chave;tipo_chave;descricao', ...lines].join('\n');
+  const { batch_id: batchId } = await panel.batches.make({ file });
+  await trilho.until('the batch is done', async () => {
+    const { sums } = await panel.batches.get({ batch_id: batchId });
+    return sums.sent.count + sums.failed.count === 2 ? true : null;
+  });
+  const { text } = await panel.customers.export({ customer_id: id });
+  expect(JSON.parse(text).rows_of_batches).toMatchObject([
+    { batch_id: batchId, row: 2, amount: 5000, description: 'Frombulax de novo', failure: 'insufficient_funds' },
+  ]);
+  await panel.transactions.cancel({ transactionId: id });
+  await panel.customers.erase({ customer_id: id, reason: 'Pedido' });
+  expect((await panel.batches.get({ batch_id: batchId })).rows).toMatchObject([
+    { pix_key: 'outra@example.com', description: 'Fica' },
+    { amount: 5000, pix_key: expect.not.stringContaining('390'), description: null },
+  ]);
+  expect(await panel.batches.make({ file })).toMatchObject({ batch_id: batchId });
+});
+
 test('a withdrawal names the person whose CPF it was sent to, also when no charge of theirs is left', async () => {
   const account = await open();
   await paid(account, OTHER);
