@@ -5,6 +5,7 @@ import { createFrameReader, type FrameReader } from '../backup/frames.ts';
 import { openSealedFile } from '../backup/open-sealed-file.ts';
 import type { Opening } from '../backup/sealed-stream.ts';
 import { type ArchiveSeries, type BaseCopy, listSeries, type SegmentName } from './archive-names.ts';
+import { describeSeries, findConcurrentSeries } from './find-concurrent-series.ts';
 import { isOthersSeries } from './is-others-series.ts';
 import { nextSegment } from './log-position.ts';
 import type { BaseEntry, BaseHeader } from './write-base.ts';
@@ -25,7 +26,8 @@ export type Reader = { majorVersion: number; architecture: string };
  * there to beyond that instant, or to the end of the archive where `at` is null. What other keys
  * sealed is left out, unless there is nothing else. A server that is
  * started on it (startRestored) replays that log. Throws BackupError for a folder without such a
- * copy, for one with a gap in its log, and for files of another kind of server or other keys.
+ * copy, for one that two databases archived into at once under the same keys, for one with a gap in
+ * its log, and for files of another kind of server or other keys.
  */
 export async function unpackPoint(
   data: string,
@@ -72,6 +74,12 @@ function choose(
     .filter(({ base }) => at === null || base.stoppedAt <= at)
     .sort((a, b) => a.base.stoppedAt.getTime() - b.base.stoppedAt.getTime());
   const newest = usable.at(-1);
+  const concurrent = findConcurrentSeries(all.filter((series) => usable.some((one) => one.series === series)));
+  if (concurrent) {
+    throw new BackupError(
+      `Two databases archived into this folder at once, so the newest copy may be the other one’s: ${concurrent.map(describeSeries).join(' and ')}. Move away the folder that is not this installation’s, and restore again.`,
+    );
+  }
   if (newest) return newest;
   const first = bases.map(({ base }) => base.stoppedAt.toISOString()).sort()[0];
   throw new BackupError(
