@@ -71,6 +71,9 @@ test('the list of the keys has those of the pages that the member’s role may o
   await expect(own.getByText('Chaves de API', { exact: true })).toBeVisible();
   const { page: theirs } = await colleague('viewer');
   await theirs.goto('/test/inicio');
+  // Nor does the empty page ask them for what they may not do.
+  await expect(theirs.getByText('Nada foi cobrado nem enviado ainda')).toBeVisible();
+  await expect(theirs.getByText('Faça a primeira cobrança')).toHaveCount(0);
   const list = await keysOf(theirs);
   await expect(list.getByText('Transações', { exact: true })).toBeVisible();
   await expect(list.getByText('Sacar', { exact: true })).toHaveCount(0);

@@ -68,13 +68,15 @@ export function OverviewPage() {
                   stale={query.isPlaceholderData}
                 />
               </>
-            ) : (
+            ) : sees('/comecar') ? (
               <EmptyState
                 title={t('first.title')}
                 text={t('first.text')}
                 // Their payments are simulated: also what a live account begins with.
-                action={sees('/comecar') && <LinkButton href="/test/comecar" label={t('first.action')} />}
+                action={<LinkButton href="/test/comecar" label={t('first.action')} />}
               />
+            ) : (
+              <EmptyState title={t('quiet.title')} text={t('quiet.text')} />
             )}
             <AttentionList attention={overview.attention} />
           </div>
