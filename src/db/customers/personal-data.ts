@@ -115,8 +115,8 @@ export async function listUnusedRows(
     text: `SELECT b.id AS "batchId", b.made_at AS "madeAt", b.sealed, unused.rows
       FROM payout_batches b CROSS JOIN LATERAL (
         SELECT json_agg(json_build_object('number', r.number, 'withdrawalId', r.withdrawal_id, 'failure', r.failure,
-          'isOver', r.failure IS NOT NULL OR coalesce(b.decided_at, b.decide_until, b.made_at) <= $4 AND (
-            b.status IN ('declined', 'expired', 'failed') OR b.status = 'pending_approval')) ORDER BY r.number) AS rows
+          'isOver', r.failure IS NOT NULL
+            OR b.status <> 'running' AND coalesce(b.decided_at, b.decide_until, b.made_at) <= $4) ORDER BY r.number) AS rows
         FROM payout_batch_rows r
         WHERE r.batch_id = b.id AND NOT EXISTS (SELECT FROM transactions t WHERE t.id = r.withdrawal_id)) AS unused
       WHERE b.account_id = $1 AND b.id > $2 AND unused.rows IS NOT NULL ORDER BY b.id LIMIT $3`,
