@@ -104,7 +104,7 @@ test('an operator has a callback processed again that nothing came of, and finds
   // The worker takes it within a second.
   await expect(async () => {
     await console.reload();
-    await expect(row).toContainText('unreadable', { timeout: 1_000 });
+    await expect(row).toContainText('não pôde ser lido', { timeout: 1_000 });
   }).toPass();
   await row.getByRole('button', { name: 'Processar de novo' }).click();
   await expect(console.getByText('Vai ser executado em instantes.')).toBeVisible();
@@ -112,6 +112,8 @@ test('an operator has a callback processed again that nothing came of, and finds
   const { id } = await shop.createCharge({ amount: 27.31 });
   await console.getByRole('link', { name: 'Transações', exact: true }).click();
   await console.getByLabel('Identificador, txid, end-to-end id ou carteira').fill(id.slice(-8));
+  // The newest one is in the list before it is searched, too.
+  await console.waitForURL(new RegExp(id.slice(-8)));
   const found = console.getByRole('table', { name: 'Transações' }).getByRole('row').filter({ hasText: shop.name });
   await expect(found).toHaveCount(1);
   await expect(found).toContainText('Cobrança PIX');
