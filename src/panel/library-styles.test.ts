@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const SRC = join(import.meta.dirname, '..');
 const LIBRARY = join(SRC, '../node_modules/@mantine');
 /** Components of these packages use styles of the core's. */
-const PACKAGES = ['core', 'dates', 'notifications', 'spotlight'];
+const PACKAGES = ['core', 'notifications', 'spotlight'];
 
 it('the style sheets of the library that pages load are those of the components in use, and of what they are made of', () => {
   const needed = styledModules();
@@ -42,7 +42,7 @@ function modulesByName(): Map<string, string> {
 }
 
 function packageImports(source: string, modules: ReadonlyMap<string, string>): string[] {
-  const imports = source.matchAll(/import \{([^}]*)\} from ['"]@mantine\/(?:core|dates|notifications|spotlight)['"]/g);
+  const imports = source.matchAll(/import \{([^}]*)\} from ['"]@mantine\/(?:core|notifications|spotlight)['"]/g);
   return [...imports]
     .flatMap(([, names = '']) => names.split(','))
     .map((name) => name.trim().replace(/ as .*/, ''))
