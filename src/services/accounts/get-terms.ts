@@ -7,6 +7,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/tr
 import { NIGHT_END_HOUR, NIGHT_START_HOUR } from '#domain/values/business-day.ts';
 import type { Principal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
+import { findActiveRails } from '../rails/find-active-rails.ts';
 import { getLimits, type LimitUse } from './get-limits.ts';
 
 /**
@@ -44,6 +45,7 @@ type FeeExample = { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bi
  */
 export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
   const limitUse = await getLimits(deps, terms.accountId);
+  const activeRails = await findActiveRails(deps, terms);
   const planned = await listPlannedTerms(deps.db.prisma, terms.accountId, deps.clock());
   const { spreadBps, toleranceBps } = terms;
   const margin = (EXAMPLE_CENTAVOS * BigInt(toleranceBps)) / 10_000n;
@@ -56,7 +58,7 @@ export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
     night: { fromHour: NIGHT_START_HOUR, toHour: NIGHT_END_HOUR, now: limitUse.night !== null },
     fees: TRANSACTION_TYPES.map((type) => {
       const fee = terms.fees[type] ?? { bps: 0, fixedCentavos: 0n };
-      return { type, fee, active: !terms.inactiveRails.includes(type), example: feeExample(type, fee) };
+      return { type, fee, active: activeRails[type], example: feeExample(type, fee) };
     }),
     crypto: {
       spreadBps,

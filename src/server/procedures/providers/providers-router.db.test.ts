@@ -303,6 +303,7 @@ test('where own credentials are required, the panel asks for what is missing, th
     withdrawal: expect.arrayContaining(['own_credentials_required']),
   });
   expect(await active()).toEqual({ pix_in: false, pix_out: false, crypto_in: false, crypto_out: false });
+  expect((await panel.terms.get()).fees.map((fee) => fee.active)).toEqual([false, false, false, false]);
   await panel.providers.connect(pixOf(given));
   expect(await active()).toEqual({ pix_in: true, pix_out: true, crypto_in: false, crypto_out: false });
   const connected = await (await panelCaller(trilho.deps, accountId)).overview.get({ period: '7d' });
