@@ -2,13 +2,7 @@ import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { writeMasterKeys } from '#config/master-keys.ts';
 import { type KeyHolder, listKeyHolders, listMasterKeys, retireMasterKeys } from '#db/encryption/master-keys.ts';
-import {
-  addMasterKey,
-  isNewerVersion,
-  parseMasterKeys,
-  promoteMasterKey,
-  removeMasterKey,
-} from '#domain/encryption/master-keys.ts';
+import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
 import { getKeyStatus, type KeyState, type KeyStatus, retireUnneededKeys } from '#services/api-keys/key-status.ts';
 import { rotateKeys } from '#services/encryption/rotate-keys.ts';
 import { type CommandContext, CommandError, readOwnMasterKeys, withContext } from './context.ts';
@@ -144,18 +138,17 @@ function linesOf({ keys, processes, undeclared }: KeyStatus): string[] {
   return [
     ...keys.map((key) => {
       const { version, use, values } = key;
-      return `${version.padEnd(4)} ${use.padEnd(7)} ${String(values).padStart(9)} values  ${needOf(key, keys)}`;
+      return `${version.padEnd(4)} ${use.padEnd(7)} ${String(values).padStart(9)} values  ${needOf(key)}`;
     }),
     ...undeclared.map((column) => `${column} holds sealed values and is not in the registry: report this.`),
     ...(processes.length > 0 ? [`running: ${describe(processes)}`] : []),
   ];
 }
 
-function needOf({ version, use, neededBy, retiredAt }: KeyState, keys: readonly KeyState[]): string {
+function needOf({ use, neededBy, retiredAt, isNewer }: KeyState): string {
   if (neededBy !== null) return `needed: ${neededBy}`;
   if (use === 'absent') return 'not needed';
-  const sealing = keys.find((key) => key.use === 'seals')?.version ?? version;
-  if (retiredAt !== null || !isNewerVersion(version, sealing)) return 'can be taken away';
+  if (retiredAt !== null || !isNewer) return 'can be taken away';
   return 'not in use yet: it seals once it is in front';
 }
 

@@ -22,6 +22,8 @@ export type KeyState = {
   use: 'seals' | 'opens' | 'absent';
   values: number;
   retiredAt: Date | null;
+  /** It was made after the key that seals: it is there to be promoted. */
+  isNewer: boolean;
   /** Why the key can't be removed; null: nothing needs it. */
   neededBy: string | null;
 };
@@ -41,7 +43,15 @@ export async function getKeyStatus(
     const values = sum(counts.filter((count) => count.version === version));
     const use = version === first ? 'seals' : others.includes(version) ? 'opens' : 'absent';
     const retiredAt = records.find((record) => record.version === version)?.retiredAt ?? null;
-    return { version, use, values, retiredAt, neededBy: neededBy(version, use, { counts, undeclared, processes }) };
+    const isNewer = isNewerVersion(version, first);
+    return {
+      version,
+      use,
+      values,
+      retiredAt,
+      isNewer,
+      neededBy: neededBy(version, use, { counts, undeclared, processes }),
+    };
   });
   return { keys, counts, undeclared, processes };
 }
@@ -49,13 +59,10 @@ export async function getKeyStatus(
 /**
  * Marks as retired the keys that nothing needs any more, so that the service starts without them;
  * returns their versions. A key that a running process seals with, or that a value is sealed with,
- * stays, and so does one that is newer than the one that seals: it is there to be promoted.
+ * stays, and so does one that is newer than the one that seals.
  */
 export async function retireUnneededKeys(deps: KeyDeps, status: KeyStatus): Promise<string[]> {
-  const [sealing] = deps.secretBox.versions;
-  const unneeded = status.keys.filter(
-    ({ version, neededBy, use }) => neededBy === null && use !== 'seals' && !isNewerVersion(version, sealing),
-  );
+  const unneeded = status.keys.filter(({ neededBy, use, isNewer }) => neededBy === null && use !== 'seals' && !isNewer);
   const versions = unneeded.map(({ version }) => version);
   await retireMasterKeys(deps.db, versions, deps.clock());
   return versions;
