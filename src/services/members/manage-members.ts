@@ -22,11 +22,12 @@ type By = { member: Member; origin: Origin } | null;
 
 /** The members of a merchant, and the invitations that are open. */
 export async function listPeople(deps: Pick<Deps, 'db' | 'clock' | 'secretBox'>, merchantId: string) {
-  const [members, invitations] = await Promise.all([
-    listMembers(deps.db, merchantId),
-    listInvitations(deps.db, merchantId, ownTime(deps)),
-  ]);
-  return { members, invitations: invitations.map((row) => ({ ...row, email: openInvited(deps, row).email })) };
+  // The members after the invitations: who accepts between the two reads is a member.
+  const invited = await listInvitations(deps.db, merchantId, ownTime(deps));
+  const members = await listMembers(deps.db, merchantId);
+  const emails = new Set(members.map(({ email }) => email));
+  const invitations = invited.map((row) => ({ ...row, email: openInvited(deps, row).email }));
+  return { members, invitations: invitations.filter(({ email }) => !emails.has(email)) };
 }
 
 /**

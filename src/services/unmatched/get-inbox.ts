@@ -9,18 +9,32 @@ export type Inbox = {
   sent: { waiting: ForeignPayout[]; decided: ForeignPayout[] };
 };
 
-/** What waits for a decision, the oldest first, and what was decided, the newest first. */
+/**
+ * What waits for a decision, the oldest first, and what was decided, the newest first; each payment
+ * and payout in one of the two, also while it is being decided.
+ */
 export async function getInbox(deps: Pick<Deps, 'db' | 'secretBox'>, accountId: string): Promise<Inbox> {
-  const [waiting, all, waitingSent, allSent] = await Promise.all([
+  // What waits is read first: nothing that was decided waits again, so that the second read finds
+  // what is decided between the two.
+  const [waiting, waitingSent] = await Promise.all([
     listUnmatchedPayments(deps, { waiting: true, accountId }),
-    listUnmatchedPayments(deps, { waiting: false, accountId }),
     listAllForeignPayouts(deps, { waiting: true, accountId }),
+  ]);
+  const [all, allSent] = await Promise.all([
+    listUnmatchedPayments(deps, { waiting: false, accountId }),
     listAllForeignPayouts(deps, { waiting: false, accountId }),
   ]);
+  const decided = all.filter(({ state }) => state !== 'open' && state !== 'returning');
+  const decidedSent = allSent.filter(({ state }) => state !== 'open');
   return {
-    received: { waiting, decided: all.filter(({ state }) => state !== 'open' && state !== 'returning') },
-    sent: { waiting: waitingSent, decided: allSent.filter(({ state }) => state !== 'open') },
+    received: { waiting: without(waiting, decided), decided },
+    sent: { waiting: without(waitingSent, decidedSent), decided: decidedSent },
   };
+}
+
+function without<T extends { id: string }>(waiting: T[], decided: T[]): T[] {
+  const ids = new Set(decided.map(({ id }) => id));
+  return waiting.filter(({ id }) => !ids.has(id));
 }
 
 /** Whether an account has, or had, anything in the inbox. */
