@@ -42,6 +42,7 @@ export const RULES: Record<string, Rule> = {
   'session.signUp': { who: 'anyone', input: nothing },
   'session.signUpLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
   'session.invitationLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
+  'session.resetLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
   'session.me': { who: 'member', input: nothing },
   'session.confirm': { who: 'member', whileSuspended: true, input: () => ({ password: 'não é a senha' }) },
   'security.get': { who: 'member', input: nothing },

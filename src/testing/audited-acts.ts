@@ -167,6 +167,7 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'session.signUp',
     'session.signUpLink',
     'session.invitationLink',
+    'session.resetLink',
   ],
   'It reads, without what is sealed, or writes a file of the caller’s own.': [
     'trilho account list',

@@ -36,7 +36,12 @@ export async function panelCaller(
     theme: null,
     ...member,
   };
-  const invite: PanelAuth['invite'] = (input) => inviteMember(deps, input);
+  const auth: PanelAuth = {
+    prove: async () => {},
+    readResetLink: async () => actor.email,
+    signUp: async () => {},
+    invite: (input) => inviteMember(deps, input),
+  };
   const context = () => ({
     deps,
     principal: { ...terms, actor, permissions: PERMISSIONS },
@@ -47,7 +52,7 @@ export async function panelCaller(
       origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' },
       visitor: 'visitor-of-a-test',
       confirmations: { require: async () => {} },
-      auth: { prove: async () => {}, signUp: async () => {}, invite },
+      auth,
       stillSignedIn: async () => true,
       ...panel,
     },

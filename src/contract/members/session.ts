@@ -25,6 +25,9 @@ export const linkInput = z.object({ token: z.string().max(TOKEN_LENGTH_MAX) });
 /** What the link of a sign-up opens. */
 export const signUpLinkOutput = z.object({ merchant_name: z.string(), name: z.string(), email: z.string() });
 
+/** Whose password the link of a message changes. */
+export const resetLinkOutput = z.object({ email: z.string() });
+
 /** What the link of an invitation opens. */
 export const invitationLinkOutput = z.object({
   merchant_name: z.string(),

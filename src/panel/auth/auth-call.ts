@@ -25,7 +25,10 @@ export const authCall = (path: string, body?: object, headers: Record<string, st
 export const signUpCall = (input: object): Promise<AuthAnswer> => call('/api/trpc/session.signUp', input, {});
 
 /** Reads what a link would open. By POST, so that its token is in no address. */
-export async function readLink(kind: 'signUpLink' | 'invitationLink', token: string): Promise<AuthAnswer> {
+export async function readLink(
+  kind: 'signUpLink' | 'invitationLink' | 'resetLink',
+  token: string,
+): Promise<AuthAnswer> {
   const answer = await call(`/api/trpc/session.${kind}`, { token }, {});
   if (!answer.ok) return answer;
   const { result } = answer.data as { result?: { data?: Record<string, unknown> } };

@@ -18,14 +18,21 @@ import { useAuthCall } from './use-auth-call.ts';
 
 const schema = async () => (await loadPart(() => import('#contract/members/session.ts'))).acceptInput;
 
-type Opens = { merchant_name: string; email: string; name?: string; role?: Role; member?: boolean };
+type Opens = { merchant_name?: string; email: string; name?: string; role?: Role; member?: boolean };
+
+/** Of each kind of link its page's texts, and where another one can be had. */
+const KINDS = {
+  signUp: { title: 'confirmTitle', text: 'confirmText', submit: 'open', another: '/cadastro', ask: 'linkSignUp' },
+  invitation: { title: 'inviteTitle', text: 'inviteText', submit: 'accept', another: '/entrar', ask: 'signIn' },
+  reset: { title: 'resetTitle', text: 'resetText', submit: 'reset', another: '/senha', ask: 'linkSignUp' },
+} as const;
 
 /**
  * The page that the link of a message leads to: it shows what it would open, and opens it with the
  * password that is chosen here. Opening the page changes nothing, because programs that scan mail
  * open it too.
  */
-export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token: string }) {
+export function LinkPage({ kind, token }: { kind: keyof typeof KINDS; token: string }) {
   const t = useTranslations('auth');
   const textOfIssue = useIssueText();
   const [opens, setOpens] = useState<Opens | null>(null);
@@ -33,16 +40,22 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
   const call = useAuthCall();
   const { setError, error } = call;
   const isInvitation = kind === 'invitation';
+  const { title, text, submit: label, another, ask } = KINDS[kind];
 
   useEffect(() => {
-    void readLink(isInvitation ? 'invitationLink' : 'signUpLink', token).then((answer) =>
+    void readLink(`${kind}Link`, token).then((answer) =>
       answer.ok ? setOpens(answer.data as Opens) : setError(answer),
     );
-  }, [isInvitation, token, setError]);
+  }, [kind, token, setError]);
 
   const submit = async ({ name = '', password = '' }: Record<string, string>) => {
     if (opens?.member) {
       if (await call.run(authCall('/invitation/accept', { token }), { leaves: true })) window.location.assign('/');
+      return;
+    }
+    if (kind === 'reset') {
+      const isSet = await call.run(authCall('/reset-password', { token, newPassword: password }), { leaves: true });
+      if (isSet) window.location.assign('/entrar?aviso=senha');
       return;
     }
     const asked = isInvitation
@@ -53,8 +66,10 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
     if (!answer.ok && answer.fields.name) nameInput.current?.focus();
   };
 
-  if (!opens) {
-    if (error?.error !== 'link_over')
+  // Also where it was used, or became too old, while the page was open.
+  const isOver = error?.error === 'link_over' || error?.error === 'INVALID_TOKEN';
+  if (!opens || isOver) {
+    if (!isOver)
       return (
         <AuthCard title={t('linkLoading')}>
           <ErrorAlert text={call.text} />
@@ -62,15 +77,12 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
       );
     return (
       <AuthCard title={t('linkTitle')} text={`${t('linkText')} ${isInvitation ? t('inviteOver') : ''}`}>
-        <TextLink href={isInvitation ? '/entrar' : '/cadastro'} label={t(isInvitation ? 'signIn' : 'linkSignUp')} />
+        <TextLink href={another} label={t(ask)} />
       </AuthCard>
     );
   }
   return (
-    <AuthCard
-      title={t(isInvitation ? 'inviteTitle' : 'confirmTitle')}
-      text={t(!isInvitation ? 'confirmText' : opens.member ? 'inviteKnown' : 'inviteText')}
-    >
+    <AuthCard title={t(title)} text={t(opens.member ? 'inviteKnown' : text)}>
       <FieldList
         width={110}
         fields={[
@@ -80,7 +92,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
           [t('role'), opens.role && t(`roles.${opens.role}`)],
         ]}
       />
-      <AuthForm call={call} onSubmit={submit} submit={t(isInvitation ? 'accept' : 'open')}>
+      <AuthForm call={call} onSubmit={submit} submit={t(label)}>
         {/* For password managers: whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
         {isInvitation && !opens.member && (
@@ -93,7 +105,9 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
             error={error?.fields.name && textOfIssue(error.fields.name)}
           />
         )}
-        {!opens.member && <NewPasswordField label={t('password')} description={t('passwordHint')} />}
+        {!opens.member && (
+          <NewPasswordField label={t(kind === 'reset' ? 'newPassword' : 'password')} description={t('passwordHint')} />
+        )}
       </AuthForm>
     </AuthCard>
   );

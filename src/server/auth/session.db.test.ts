@@ -165,6 +165,8 @@ describe('a session', () => {
     expect(link).toMatch(/^\/senha\/nova\?token=/);
     const token = new URL(link, service.url).searchParams.get('token');
     const newPassword = 'uma outra frase, bem diferente';
+    const opened = () => openBrowser(service).call('session.resetLink', { token });
+    expect((await opened()).data).toEqual({ email });
     const weak = await browser.post('/api/auth/reset-password', { token, newPassword: 'senha12345' });
     expect(weak.status).toBe(400);
     expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
@@ -173,7 +175,18 @@ describe('a session', () => {
     expect((await browser.signIn(email, newPassword)).status).toBe(200);
     expect((await me(browser)).data).toMatchObject({ withdrawals_paused_until: expect.any(String) });
     expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(400);
+    expect((await opened()).reason).toBe('link_over');
   });
+});
+
+test('the link to a new password says once it is too old that it is, before a password is typed', async () => {
+  const { email, browser } = await openMember(service, newEmail());
+  await browser.post('/api/auth/request-password-reset', { email });
+  const token = new URL(linkIn((await mailTo(service, email, 2))[1]), service.url).searchParams.get('token');
+  const opened = () => openBrowser(service).call('session.resetLink', { token });
+  expect((await opened()).data).toEqual({ email });
+  await service.asOwner("UPDATE login_tokens SET expires_at = now() - interval '1 second'");
+  expect((await opened()).reason).toBe('link_over');
 });
 
 test('no password is reset where its pause can’t be noted', async () => {

@@ -7,6 +7,7 @@ import { createConfirmations } from '#services/sign-in/confirmations.ts';
 import { cookieName } from '#services/sign-in/cookie-name.ts';
 import { createAuth } from '#services/sign-in/create-auth.ts';
 import { createGuessLimits } from '#services/sign-in/guess-limits.ts';
+import { readResetLink } from '#services/sign-in/reset-password-rules.ts';
 import { signInPlugin } from '#services/sign-in/sign-in-plugin.ts';
 import { type AuthHandler, createAuthHandler } from '../auth/auth-handler.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
@@ -64,6 +65,7 @@ export function composePanel(parts: {
     authHandler,
     visitorOf,
     confirm,
+    readResetLink: (token) => readResetLink(deps.visitors, auth, token),
     confirmations,
     limits,
     idempotency,

@@ -20,6 +20,7 @@ const PUBLIC: Record<string, string> = {
   'session.signUp': 'who signs up has no session yet',
   'session.signUpLink': 'the token of the link is the permission',
   'session.invitationLink': 'the token of the link is the permission',
+  'session.resetLink': 'the token of the link is the permission',
 };
 
 const procedures = Object.entries(

@@ -59,6 +59,7 @@ export type TrpcHandlerParts = {
   /** The session or the address that a call counts for. */
   visitorOf: (req: IncomingMessage) => string;
   confirm: ConfirmMember;
+  readResetLink: PanelAuth['readResetLink'];
   confirmations: Confirmations;
   limits: GuessLimits;
   idempotency: Idempotency;
@@ -83,6 +84,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
 
   const authOf = (req: IncomingMessage): PanelAuth => ({
     prove: (member, proof) => confirm(member, proof, authHandler.headersOf(req)),
+    readResetLink: parts.readResetLink,
     signUp: (input) =>
       askSignUp(deps.visitors, limits, input, {
         origin: authHandler.originOf(req),

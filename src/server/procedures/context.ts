@@ -47,6 +47,8 @@ export type PanelContext = {
 export type PanelAuth = {
   /** Errors (DomainError): confirmation_failed, too_many_attempts. */
   prove(member: Member, proof: Proof): Promise<void>;
+  /** The address of who gets a new password by this link. Errors (DomainError): link_over. */
+  readResetLink(token: string): Promise<string>;
   /** Errors: rate_limited. */
   signUp(input: SignUpInput): Promise<void>;
   /** Errors: rate_limited, already_member, too_many_invitations. */

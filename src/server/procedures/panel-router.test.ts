@@ -98,6 +98,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'recent, suspended' | 'none'
   'session.signUp': 'none',
   'session.signUpLink': 'none',
   'session.invitationLink': 'none',
+  'session.resetLink': 'none',
 };
 
 test('every change that a page can make asks for the confirmation that was decided for it', () => {

@@ -19,6 +19,7 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
   'session.signUp': 'public',
   'session.signUpLink': 'public',
   'session.invitationLink': 'public',
+  'session.resetLink': 'public',
   // The person and their login.
   'session.me': everyRole,
   'session.confirm': everyRole,

@@ -1,6 +1,8 @@
 import { unlockSecondFactor } from '#db/members/members.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { demandStrongPassword } from '../members/new-password.ts';
+import type { Auth } from './create-auth.ts';
 import { findPasswordOwner } from './find-password-owner.ts';
 import { findPendingMember, type PendingMember } from './find-pending-member.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
@@ -17,12 +19,32 @@ export const askResetRule = (limits: GuessLimits): SignInRule => ({
   },
 });
 
+/**
+ * The address of the member who gets a new password by a link, which is not used up. Errors
+ * (DomainError): link_over.
+ */
+export async function readResetLink(
+  deps: Pick<Deps, 'clock'>,
+  auth: Pick<Auth, '$context'>,
+  token: string,
+): Promise<string> {
+  const pending = await findByResetToken(deps, await auth.$context, token);
+  if (!pending) throw new DomainError('link_over');
+  return pending.email;
+}
+
+const findByResetToken = (
+  { clock }: Pick<Deps, 'clock'>,
+  internals: Parameters<typeof findPendingMember>[0],
+  token: unknown,
+) => findPendingMember(internals, `reset-password:${token}`, clock());
+
 /** A new password by the link of a message. */
 export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
   const resets = new WeakMap<object, PendingMember>();
   return {
     async before(request, { body, internals }) {
-      const pending = await findPendingMember(internals, `reset-password:${body.token}`, deps.clock());
+      const pending = await findByResetToken(deps, internals, body.token);
       // better-auth rejects a token that is unknown or has expired.
       if (!pending) return;
       resets.set(request, pending);

@@ -6,9 +6,11 @@ import {
   linkInput,
   meOutput,
   merchantsOutput,
+  resetLinkOutput,
   signUpInput,
   signUpLinkOutput,
 } from '#contract/members/session.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { storedLanguage } from '#domain/values/language.ts';
@@ -117,6 +119,15 @@ export const sessionRouter = router({
     .mutation(async ({ ctx: { deps }, input }) => {
       const { merchantName, name, email } = await readSignUpLink(deps, input.token);
       return { merchant_name: merchantName, name, email };
+    }),
+
+  /** Whose password a link would change; it is used at /api/auth/reset-password. */
+  resetLink: publicProcedure
+    .input(linkInput)
+    .output(encoded(resetLinkOutput))
+    .mutation(async ({ ctx, input }) => {
+      if (!ctx.panel) throw new DomainError('link_over');
+      return { email: await ctx.panel.auth.readResetLink(input.token) };
     }),
 
   /** What the link of an invitation would open; it is used at /api/auth/invitation/accept. */

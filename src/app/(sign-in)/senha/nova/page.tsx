@@ -1,4 +1,4 @@
-import { ResetPage } from '#panel/auth/reset-page.tsx';
+import { LinkPage } from '#panel/auth/link-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -7,5 +7,5 @@ export const generateMetadata = pageTitle('auth', 'resetTitle');
 
 export default async function Page({ searchParams }: Props) {
   const { token } = await searchParams;
-  return <ResetPage token={typeof token === 'string' ? token : ''} />;
+  return <LinkPage kind="reset" token={typeof token === 'string' ? token : ''} />;
 }
