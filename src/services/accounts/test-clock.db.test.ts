@@ -4,7 +4,9 @@ import { findTestClock, holdDueClocks, isCallbackWaiting, listWaitingCallbacks }
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { TASK_KINDS, type TaskKind } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
+import { recordUnmatched } from '#db/unmatched/unmatched.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { beginsAt } from '#domain/withdrawals/payout-schedule.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -13,6 +15,7 @@ import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { listAllReviews, resolveReview } from '../reviews/resolve-review.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
+import { assignPayment } from '../unmatched/decide-unmatched.ts';
 import { inTimeOf } from './on-test-clock.ts';
 
 /** Test clocks: what becomes due during a move happens in the order of its times, and at them. */
@@ -58,6 +61,17 @@ async function charge(by: Keyed, body: object = {}): Promise<string> {
   const { body: answer, text } = await post(by, '/payments/transactions', { amount: 37, ...body });
   const { transaction_id: id } = answer.data as { transaction_id: string };
   expect(id, text).toBeDefined();
+  return id;
+}
+
+/** Records a payment over the test credentials that no charge explains. */
+async function receivedWithoutCharge(centavos: bigint): Promise<string> {
+  const { db, clock } = setup.trilho.deps;
+  const now = clock();
+  const id = uuidv7(now);
+  const payment = { id, rail: 'sandbox', mode: 'test', accountId: null, txid: null, payerNote: null } as const;
+  const endToEndId = 'E9999999920261120120000000000001';
+  await recordUnmatched(db.pool, { ...payment, endToEndId, centavos, paidAt: now, createdAt: now });
   return id;
 }
 
@@ -326,8 +340,14 @@ test('whoever gets a part of a charge hears of it at once, however far the charg
   const credit = { id: review?.id ?? '', resolution: 'credit', reason: 'as agreed', by: byOperator('ana') } as const;
   expect(await resolveReview(setup.trilho.deps, credit)).toBe('credited');
   await setup.called(receiver, 2);
+  // A payment that came without a charge is assigned to one.
+  const id = await receivedWithoutCharge(25_00n);
+  const assignment = { id, accountId: null, chargeId: await charge(platform, split), reason: 'theirs' };
+  const decision = { ...assignment, by: byOperator('ana') };
+  expect(await assignPayment(setup.trilho.deps, decision)).toBe('assigned');
+  await setup.called(receiver, 3);
   const paid = { type: 'split_in.paid', data: { amount: 5 } };
-  expect(bodies(receiver)).toMatchObject([paid, paid]);
+  expect(bodies(receiver)).toMatchObject([paid, paid, paid]);
 });
 
 test('each account has the time of its own test clock, and one without a clock has the service’s', async () => {

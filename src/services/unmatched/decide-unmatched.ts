@@ -14,6 +14,7 @@ import {
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { timeOfAccount } from '../accounts/on-test-clock.ts';
 import { chargeEvent, splitEvent } from '../charges/charge-event.ts';
+import { expediteSplitEvent } from '../charges/expedite-split-event.ts';
 import type { Deps } from '../deps.ts';
 import { SHOWN_MAX } from '../shown-max.ts';
 import { chargeOfAmount, depositOf } from './deposit-of.ts';
@@ -128,21 +129,21 @@ export async function assignPayment(
   if (isOther(payment, decision)) return 'changed';
   if (netCentavos !== undefined && charge.netCentavos !== netCentavos) return 'changed';
   const { endToEndId, paidAt } = payment;
-  return decided(
-    deps,
-    await assignUnmatched(deps.db.pool, {
-      id,
-      leftCentavos: payment.leftCentavos,
-      transactionId: charge.id,
-      from: charge.status,
-      feeCentavos: charge.feeCentavos,
-      split: splitEvent(deps, charge, now),
-      reason,
-      by,
-      now,
-      ...chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now }),
-    }),
-  );
+  const split = splitEvent(deps, charge, now);
+  const outcome = await assignUnmatched(deps.db.pool, {
+    id,
+    leftCentavos: payment.leftCentavos,
+    transactionId: charge.id,
+    from: charge.status,
+    feeCentavos: charge.feeCentavos,
+    split,
+    reason,
+    by,
+    now,
+    ...chargeEvent(deps, charge, { status: 'paid', endToEndId, paidAt, now }),
+  });
+  if (split && outcome === 'assigned') await expediteSplitEvent(deps, { ...split, at: now });
+  return decided(deps, outcome);
 }
 
 /** Credits a payment to an account without a charge, with the account's fee. */
