@@ -1,13 +1,6 @@
 import { pageTitle } from '#panel/page-data/page-title.ts';
-import { PanelPage } from '#panel/page-data/panel-page.tsx';
+import { panelPage } from '#panel/page-data/panel-page.tsx';
 import { StartPage } from '#panel/start/start-page.tsx';
 
 export const generateMetadata = pageTitle('panel.start');
-
-export default function Page() {
-  return (
-    <PanelPage page="comecar">
-      <StartPage />
-    </PanelPage>
-  );
-}
+export default panelPage('comecar', StartPage);

@@ -1,20 +1,10 @@
 import { pageTitle } from '#panel/page-data/page-title.ts';
-import { PanelPage } from '#panel/page-data/panel-page.tsx';
+import { panelPage } from '#panel/page-data/panel-page.tsx';
 import { SecurityPage } from '#panel/security/security-page.tsx';
 
 export const generateMetadata = pageTitle('panel.security');
-
-export default function Page() {
-  return (
-    <PanelPage
-      page="seguranca"
-      reads={[
-        { query: 'security.get' },
-        { query: 'people.list' },
-        { query: 'security.activity', input: { kind: 'security' }, list: true },
-      ]}
-    >
-      <SecurityPage />
-    </PanelPage>
-  );
-}
+export default panelPage('seguranca', SecurityPage, () => [
+  { query: 'security.get' },
+  { query: 'people.list' },
+  { query: 'security.activity', input: { kind: 'security' }, list: true },
+]);

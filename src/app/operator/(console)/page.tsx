@@ -2,7 +2,4 @@ import { OperatorOverviewPage } from '#panel/operator/operator-overview-page.tsx
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.overview');
-
-export default function Page() {
-  return <OperatorOverviewPage />;
-}
+export default () => <OperatorOverviewPage />;

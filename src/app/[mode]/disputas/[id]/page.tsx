@@ -1,14 +1,8 @@
 import { DisputeCasePage } from '#panel/disputes/dispute-case-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
-import { PanelPage } from '#panel/page-data/panel-page.tsx';
+import { panelPage } from '#panel/page-data/panel-page.tsx';
 
 export const generateMetadata = pageTitle('panel.disputes', 'case.title');
-
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  return (
-    <PanelPage page="disputas" reads={[{ query: 'disputeCase.get', input: { dispute_id: id } }]}>
-      <DisputeCasePage id={id} />
-    </PanelPage>
-  );
-}
+export default panelPage('disputas', DisputeCasePage, (id) => [
+  { query: 'disputeCase.get', input: { dispute_id: id } },
+]);

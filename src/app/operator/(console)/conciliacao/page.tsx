@@ -2,7 +2,4 @@ import { OperatorReconciliationPage } from '#panel/operator/operator-reconciliat
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.reconciliation');
-
-export default function Page() {
-  return <OperatorReconciliationPage />;
-}
+export default () => <OperatorReconciliationPage />;

@@ -2,7 +2,4 @@ import { AccountsPage } from '#panel/operator/accounts-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.accounts');
-
-export default function Page() {
-  return <AccountsPage />;
-}
+export default () => <AccountsPage />;

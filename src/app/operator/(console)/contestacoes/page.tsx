@@ -2,7 +2,4 @@ import { OperatorDisputesPage } from '#panel/operator/operator-disputes-page.tsx
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.disputes');
-
-export default function Page() {
-  return <OperatorDisputesPage />;
-}
+export default () => <OperatorDisputesPage />;

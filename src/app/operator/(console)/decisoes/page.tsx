@@ -2,7 +2,4 @@ import { DecisionsPage } from '#panel/operator/decisions-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.decisions');
-
-export default function Page() {
-  return <DecisionsPage />;
-}
+export default () => <DecisionsPage />;

@@ -2,7 +2,4 @@ import { QueuePage } from '#panel/operator/queue-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.queue');
-
-export default function Page() {
-  return <QueuePage />;
-}
+export default () => <QueuePage />;

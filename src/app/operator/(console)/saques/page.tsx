@@ -2,7 +2,4 @@ import { UnsettledPayoutsPage } from '#panel/operator/unsettled-payouts-page.tsx
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.payouts');
-
-export default function Page() {
-  return <UnsettledPayoutsPage />;
-}
+export default () => <UnsettledPayoutsPage />;

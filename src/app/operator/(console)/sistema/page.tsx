@@ -2,7 +2,4 @@ import { SystemPage } from '#panel/operator/system-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.system');
-
-export default function Page() {
-  return <SystemPage />;
-}
+export default () => <SystemPage />;

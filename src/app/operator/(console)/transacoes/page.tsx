@@ -2,7 +2,4 @@ import { OperatorTransactionsPage } from '#panel/operator/operator-transactions-
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.transactions');
-
-export default function Page() {
-  return <OperatorTransactionsPage />;
-}
+export default () => <OperatorTransactionsPage />;

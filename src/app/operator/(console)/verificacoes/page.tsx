@@ -2,7 +2,4 @@ import { VerificationsPage } from '#panel/operator/verifications-page.tsx';
 import { pageTitle } from '#panel/page-data/page-title.ts';
 
 export const generateMetadata = pageTitle('operator.verifications');
-
-export default function Page() {
-  return <VerificationsPage />;
-}
+export default () => <VerificationsPage />;
