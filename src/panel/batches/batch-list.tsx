@@ -21,6 +21,7 @@ export function BatchList({ batches }: { batches: readonly BatchListItem[] }) {
       keyOf={({ batch_id: id }) => id}
       title={(name) => t(`columns.${name}`)}
       classes={classes}
+      lines={['made count amount', 'state state state']}
       columns={[
         {
           name: 'made',

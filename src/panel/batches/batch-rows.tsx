@@ -31,6 +31,7 @@ export function BatchRows({ rows, state }: { rows: readonly Row[]; state: BatchS
           keyOf={({ number }) => number}
           title={(name) => t(`columns.${name}`)}
           classes={classes}
+          lines={['number key amount', 'state state state']}
           columns={[
             { name: 'number', isHead: true, cell: ({ number }) => number },
             {

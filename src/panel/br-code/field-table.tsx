@@ -24,6 +24,7 @@ export function FieldTable({ fields, issues }: { fields: readonly BrCodeNode[]; 
       keyOf={({ at }) => at}
       title={(name) => t(`columns.${name}`)}
       classes={classes}
+      lines={['id name length', '. value value']}
       rowProps={(node) => ({
         'data-invalid': issues.some((issue) => isIn(issue, node)),
         'data-depth': node.path.split('.').length - 1,

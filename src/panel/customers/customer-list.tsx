@@ -19,6 +19,7 @@ export function CustomerList({ customers }: { customers: readonly CustomerView[]
       title={(name) => t(`columns.${name}`)}
       label={t('title')}
       classes={classes}
+      lines={['name total', 'document count']}
       isLink
       columns={[
         {

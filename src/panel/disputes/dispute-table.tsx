@@ -23,6 +23,7 @@ export function DisputeTable(props: { disputes: readonly ListedDispute[]; label:
       title={(name) => t(`columns.${name}`)}
       label={label}
       classes={classes}
+      lines={['state amount', 'deadline opened']}
       isLink
       columns={[
         {

@@ -62,6 +62,7 @@ export function OperatorAuditPage() {
         more={t('more')}
         label={t('title')}
         classes={classes}
+        lines={['action at', 'merchant merchant', 'who who', 'changes changes']}
         keyOf={({ id }) => id}
         title={(name) => t(`columns.${name}`)}
         columns={[

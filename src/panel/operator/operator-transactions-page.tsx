@@ -55,6 +55,7 @@ export function OperatorTransactionsPage() {
         folds="tablet"
         isLink
         classes={classes}
+        lines={['merchant amount', 'who status', 'type when']}
         keyOf={({ transaction_id: id }) => id}
         title={(name) => t(`columns.${name}`)}
         columns={[

@@ -73,6 +73,7 @@ export function PayeeList({ payees, onRemove }: Props) {
         keyOf={({ payee_id: id }) => id}
         title={(column) => t(`columns.${column}`)}
         classes={classes}
+        lines={['label actions', 'destination destination', 'state added']}
         columns={[
           {
             name: 'label',

@@ -32,6 +32,7 @@ export function DayFigures({ day }: { day: ReconciledDayView }) {
         title={(name) => t(`columns.${name}`)}
         label={t('figures')}
         classes={classes}
+        lines={['figure figure', 'psp ledger', 'difference difference']}
         rowProps={({ name }) => ({ 'data-balance': name === 'opening' || name === 'closing' })}
         columns={[
           { name: 'figure', cell: ({ name }) => t(name), isHead: true },

@@ -32,6 +32,7 @@ export function DayTable({ days, hrefOf }: Props) {
       label={t('title')}
       folds="tablet"
       classes={classes}
+      lines={['day closing', 'state difference']}
       isLink
       columns={[
         {

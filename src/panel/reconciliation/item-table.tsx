@@ -48,6 +48,7 @@ export function ItemTable({ items, label, asset, hrefOf }: Props) {
       title={(name) => t(`day.itemColumns.${name}`)}
       label={label}
       classes={classes}
+      lines={['what what', 'why why', 'psp ledger']}
       columns={[
         { name: 'what', cell: what, isHead: true, width: 'rest' },
         { name: 'why', cell: ({ reason }) => t(`reasons.${reason}`) },

@@ -30,6 +30,7 @@ export function RequestTable({ requests }: { requests: readonly ListedRequest[] 
       title={(name) => t(`columns.${name}`)}
       folds="tablet"
       classes={classes}
+      lines={['method path status', 'at at duration']}
       isLink
       columns={[
         { name: 'at', cell: ({ at }) => <When at={at} seconds /> },

@@ -93,6 +93,7 @@ function MagicCents() {
         keyOf={({ value }) => value}
         title={(name) => t(name)}
         classes={classes}
+        lines={['value what', 'outcome outcome']}
         columns={[
           { name: 'what', cell: ({ type }) => types(type) },
           { name: 'value', cell: ({ value }) => value, isHead: true },

@@ -80,6 +80,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
       <DataTable
         rows={NAMES}
         keyOf={(name) => name}
+        lines={['switchName switchName', 'switchValue switchValue']}
         classes={{ ...classes, row: classes.switchRow ?? '' }}
         rowProps={(name) => ({ 'data-changed': changed.includes(name) })}
         columns={[

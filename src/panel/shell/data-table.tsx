@@ -38,8 +38,11 @@ export type DataTableProps<Row, Name extends string> = {
    */
   folds?: 'tablet' | 'phone' | 'never';
   /**
-   * Classes of `table`, `row` and each column by its name: how a row is laid out once it is a list.
+   * The lines of a row once it is a list, with the names of its columns, as `grid-template-areas`
+   * has them. Columns that no line names are left out. Without it, `classes` lays out the row.
    */
+  lines?: readonly string[];
+  /** Classes of `table`, `row` and each column by its name. */
   classes?: Readonly<Record<string, string>>;
   /**
    * Props of each row, besides its class. `isLink`: a cell has a `RowLink`, which the whole row
@@ -61,11 +64,12 @@ export type DataTableProps<Row, Name extends string> = {
 /** The minimum width in pixels of a `rest` column: a short name. */
 const REST_WIDTH_MIN = 110;
 
-/** Rows under their columns; on a narrow screen a list, whose rows `classes` lays out. */
+/** Rows under their columns; on a narrow screen a list. */
 export function DataTable<Row, const Name extends string>(props: DataTableProps<Row, Name>) {
-  const { columns, rows, keyOf, title, caption, folds = 'phone', classes: own = {}, groups, isLink = false } = props;
+  const { rows, keyOf, title, caption, folds = 'phone', classes: own = {}, groups, lines, isLink = false } = props;
+  const columns = lines ? props.columns.map((column) => inLines(column, lines)) : props.columns;
   const Tr = isLink ? LinkedRow : 'tr';
-  const line = (row: Row) => {
+  const drawn = (row: Row) => {
     const other = props.instead?.(row);
     if (other) {
       return (
@@ -75,13 +79,15 @@ export function DataTable<Row, const Name extends string>(props: DataTableProps<
       );
     }
     return (
-      <Tr key={keyOf(row)} className={own.row} {...props.rowProps?.(row)}>
+      <Tr key={keyOf(row)} className={own.row} data-lines={lines?.length} {...props.rowProps?.(row)}>
         {columns.map(({ name, cell, isHead, isNumeric, only, width, props: cellProps }) => {
           const Cell = isHead ? 'th' : 'td';
           return (
             <Cell
               key={name}
               className={own[name]}
+              style={lines && { gridArea: name }}
+              data-ends-line={lines && endsLine(name, lines)}
               data-numeric={isNumeric}
               data-only={only}
               data-rest={width === 'rest' || undefined}
@@ -97,9 +103,12 @@ export function DataTable<Row, const Name extends string>(props: DataTableProps<
     );
   };
   const widths = columns.flatMap(({ width = 0 }) => (width === 'rest' ? REST_WIDTH_MIN : width));
-  const widthMin = { '--width-min': `${widths.reduce((sum, width) => sum + width, 0)}px` } as CSSProperties;
+  const style = {
+    '--width-min': `${widths.reduce((sum, width) => sum + width, 0)}px`,
+    ...(lines && { '--lines': lines.map((line) => `"${line}"`).join(' ') }),
+  } as CSSProperties;
   return (
-    <div className={classes[folds]} style={widthMin}>
+    <div className={classes[folds]} style={style}>
       <table className={`${classes.table} ${own.table ?? ''}`} aria-label={props.label}>
         {caption && <caption>{caption}</caption>}
         {title && (
@@ -126,16 +135,24 @@ export function DataTable<Row, const Name extends string>(props: DataTableProps<
                   {groups.head(first)}
                 </th>
               </tr>
-              {[first, ...others].map(line)}
+              {[first, ...others].map(drawn)}
             </tbody>
           ))
         ) : (
-          <tbody>{rows.map(line)}</tbody>
+          <tbody>{rows.map(drawn)}</tbody>
         )}
       </table>
     </div>
   );
 }
+
+/** Whether a cell is the last of several in its line. */
+const endsLine = (name: string, lines: readonly string[]) =>
+  lines.map((line) => line.split(' ')).some((names) => names.length > 1 && names.indexOf(name) === names.length - 1);
+
+/** A column that no line of a list names is the table's only. */
+const inLines = <Row, Name extends string>(column: Column<Row, Name>, lines: readonly string[]): Column<Row, Name> =>
+  lines.some((line) => line.split(' ').includes(column.name)) ? column : { ...column, only: 'table' };
 
 /** Groups rows that follow each other and have the same name. */
 function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [Row, ...Row[]][] {

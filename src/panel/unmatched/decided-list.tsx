@@ -41,6 +41,7 @@ export function DecidedList({ decided }: { decided: readonly DecidedMoney[] }) {
         keyOf={({ id }) => id}
         title={(name) => t(`columns.${name}`)}
         classes={classes}
+        lines={['what amount', 'why why', 'when when']}
         columns={[
           { name: 'what', cell: what, isHead: true, width: 300 },
           { name: 'why', cell: why, width: 'rest' },

@@ -51,6 +51,7 @@ export function ReceivedList({ received, onDecide }: Props) {
           keyOf={({ payment_id: id }) => id}
           title={(name) => t(`columns.${name}`)}
           classes={classes}
+          lines={['what amount', 'when action']}
           columns={[
             { name: 'what', cell: what, isHead: true, width: 'rest' },
             { name: 'when', cell: ({ paid_at: at }) => <When at={at} />, width: 152 },

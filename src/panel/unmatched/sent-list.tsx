@@ -22,6 +22,7 @@ export function SentList({ sent, onDecide }: Props) {
         keyOf={({ payout_id: id }) => id}
         title={(name) => t(`columns.${name}`)}
         classes={classes}
+        lines={['what amount', 'when action']}
         columns={[
           {
             name: 'what',

@@ -51,6 +51,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDeliv
       title={(name) => t(`columns.${name}`)}
       folds="tablet"
       classes={classes}
+      lines={['event state', 'when answer']}
       isLink
       columns={[
         { name: 'event', cell: event, isHead: true },
