@@ -1,4 +1,4 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Group, Paper, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Mark } from '#panel/mark.tsx';
@@ -22,7 +22,11 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
             {children}
           </Stack>
         </Paper>
-        {footer && <div className={classes.footer}>{footer}</div>}
+        {footer && (
+          <Group gap={8} fz="sm" c="var(--ink-muted)">
+            {footer}
+          </Group>
+        )}
       </main>
     </div>
   );

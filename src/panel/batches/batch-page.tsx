@@ -1,6 +1,6 @@
 'use client';
 
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryState } from 'nuqs';
 import { api } from '#panel/api.tsx';
@@ -33,11 +33,7 @@ export function BatchPage({ id }: { id: string }) {
   return (
     <Page title={t('one.title')} description={<BackLink href={href('/lotes')} label={t('title')} />}>
       <Stack gap="lg">
-        {repeated !== null && (
-          <Notice role="status">
-            <Text fz="sm">{t('sentBefore')}</Text>
-          </Notice>
-        )}
+        {repeated !== null && <Notice role="status">{t('sentBefore')}</Notice>}
         <QueryState query={query} skeleton={[160, 300]}>
           {(batch) => <BatchDetail batch={batch} />}
         </QueryState>

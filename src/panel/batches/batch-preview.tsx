@@ -5,13 +5,12 @@ import type { BatchPreview as Preview } from '#contract/withdrawals/payout-batch
 import type { Issue } from '#domain/errors/issues.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { OwnProviderNote } from '#panel/money/own-provider-note.tsx';
-import { SumLine } from '#panel/money/sum-lines.tsx';
+import { SumLine, SumLines } from '#panel/money/sum-lines.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { useIssueText } from '#panel/shell/use-issue-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import classes from './batches.module.css';
 
 type Props = { preview: Preview; send: ReactNode };
 
@@ -33,28 +32,22 @@ export function BatchPreview({ preview, send }: Props) {
   return (
     <Stack gap="md" component="section" aria-label={t('summary')}>
       <Text fw={600}>{t('count', { count })}</Text>
-      <dl className={classes.sums}>
+      <SumLines maw={420}>
         <SumLine label={t('amount')} reais={amount} />
         <SumLine label={t('fees')} reais={fees} />
         <SumLine label={t('total')} reais={total} strong rule />
         <SumLine label={t('available')} reais={available} />
-      </dl>
+      </SumLines>
       <OwnProviderNote reais={preview.at_own_provider} />
       {total > available && (
-        <Notice role="status">
-          <Text fz="sm">{t('tooLittle', { missing: reais(Math.round((total - available) * 100) / 100) })}</Text>
-        </Notice>
+        <Notice role="status">{t('tooLittle', { missing: reais(Math.round((total - available) * 100) / 100) })}</Notice>
       )}
       {preview.passed_limits.map(({ name, left, ends_at: at }) => (
         <Notice key={name} role="status">
-          <Text fz="sm">{t(`passedLimits.${name}`, { left: reais(left), until: at === null ? '' : instant(at) })}</Text>
+          {t(`passedLimits.${name}`, { left: reais(left), until: at === null ? '' : instant(at) })}
         </Notice>
       ))}
-      {needsApproval && (
-        <Notice role="status">
-          <Text fz="sm">{t('needsApproval')}</Text>
-        </Notice>
-      )}
+      {needsApproval && <Notice role="status">{t('needsApproval')}</Notice>}
       <div>{send}</div>
     </Stack>
   );
@@ -66,7 +59,7 @@ function IssueTable({ issues }: Pick<Preview, 'issues'>) {
   return (
     <Stack gap="xs">
       <Notice tone="bad" role="alert">
-        <Text fz="sm">{t('issues', { count: issues.length })}</Text>
+        {t('issues', { count: issues.length })}
       </Notice>
       <DataTable
         label={t('issueTable')}

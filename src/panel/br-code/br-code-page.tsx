@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Card, Group, Stack, Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { encodeRecurrenceBrCode, encodeStaticBrCode } from '#domain/charges/br-code.ts';
@@ -70,7 +70,7 @@ export function BrCodePage() {
             />
             <Group gap="md" mih={30}>
               {mode === 'test' && (
-                <Text fz="sm" component="div" className={classes.examples}>
+                <Group fz="sm" gap="4px 12px">
                   {t('examples')}
                   <Anchor component="button" type="button" fz="sm" c="var(--focus)" onClick={() => show(GOOD)}>
                     {t('exampleGood')}
@@ -81,7 +81,7 @@ export function BrCodePage() {
                   <Anchor component="button" type="button" fz="sm" c="var(--focus)" onClick={() => show(RECURRENCE)}>
                     {t('exampleRecurrence')}
                   </Anchor>
-                </Text>
+                </Group>
               )}
               {pasted !== '' && (
                 <Button size="xs" variant="default" ml="auto" onClick={() => show('')}>

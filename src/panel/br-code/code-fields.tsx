@@ -6,6 +6,7 @@ import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './br-code-page.module.css';
 
 /** Shows what the code says, in a payer's words. */
@@ -61,5 +62,5 @@ function AmountOf({ text }: { text: string }) {
 function KeyType({ text }: { text: string }) {
   const t = useTranslations('panel.brCode.keyTypes');
   const [only, other] = recognisePixKey(text);
-  return only && !other ? <span className={classes.muted}> · {t(only.type)}</span> : null;
+  return only && !other ? <Muted span fz={13}>{` · ${t(only.type)}`}</Muted> : null;
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { BrCodeIssue, BrCodeNode } from '#domain/charges/read-br-code.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './br-code-page.module.css';
 import { fieldMeaning, fieldName } from './field-name.ts';
 
@@ -14,7 +15,7 @@ export function FieldTable({ fields, issues }: { fields: readonly BrCodeNode[]; 
     return (
       <>
         {node.children.length === 0 && <code>{node.value}</code>}
-        {meaning && <span className={classes.muted}> {t(`meanings.${meaning}`)}</span>}
+        {meaning && <Muted span fz={13}>{` ${t(`meanings.${meaning}`)}`}</Muted>}
       </>
     );
   };

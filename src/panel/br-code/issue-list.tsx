@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { BrCodeIssue } from '#domain/charges/read-br-code.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './br-code-page.module.css';
 import { markPlaces } from './mark-places.ts';
 
@@ -19,11 +20,11 @@ export function IssueList({ issues }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: made again with every text.
           <li key={index} data-severity={issue.severity}>
             <span className={classes.place}>{placeOf(issue)}</span> {t(`issues.${issue.code}`, issue.params)}
-            {issue.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}
+            {issue.severity === 'warning' && <Muted span fz={13}>{` (${t('warning')})`}</Muted>}
           </li>
         ))}
       </ol>
-      {rest > 0 && <p className={classes.muted}>{t('more', { count: rest })}</p>}
+      {rest > 0 && <Muted fz={13}>{t('more', { count: rest })}</Muted>}
     </div>
   );
 
@@ -38,8 +39,10 @@ export function MarkedText({ text, issues }: Props & { text: string }) {
   const t = useTranslations('panel.brCode');
   const placed = issues.slice(0, ISSUES_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));
   return (
-    <figure className={classes.figure}>
-      <figcaption className={classes.muted}>{t('textTitle')}</figcaption>
+    <figure style={{ margin: 0 }}>
+      <Muted component="figcaption" fz={13}>
+        {t('textTitle')}
+      </Muted>
       <code className={classes.marked}>
         {markPlaces(text, placed).map(({ at, text: piece, issues: numbers }) =>
           numbers.length === 0 ? (

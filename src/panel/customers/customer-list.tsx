@@ -29,7 +29,7 @@ export function CustomerList({ customers }: { customers: readonly CustomerView[]
             <>
               <RowLink
                 href={href(`/clientes/${id}`)}
-                className={classes.link}
+                style={{ fontWeight: 500 }}
                 isName
                 scroll
                 aria-label={`${name ?? t('noName')}, ${document}`}

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import rows from '#panel/shell/row-list.module.css';
 import { Section } from '#panel/shell/section.tsx';
 import { WaitingRows } from '#panel/shell/waiting.tsx';
 import { TransactionRow } from '#panel/transactions/transaction-row.tsx';
-import classes from './customer-transactions.module.css';
 
 /** The transactions of a customer, newest first, each leading to its page. */
 export function CustomerTransactions({ id }: { id: string }) {
@@ -19,7 +19,7 @@ export function CustomerTransactions({ id }: { id: string }) {
         more={() => t('more')}
       >
         {(transactions) => (
-          <ul className={classes.rows}>
+          <ul className={`plain-list ${rows.list}`}>
             {transactions.map((one) => (
               <li key={one.transaction_id}>
                 {/* The page names the customer: each line is identified by its description. */}

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
@@ -5,7 +6,6 @@ import { Icon } from '#panel/shell/icon.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import classes from './dispute-strip.module.css';
 import { useTimeLeft } from './use-time-left.ts';
 
 type Awaited = NonNullable<Overview['attention']['disputes']>;
@@ -19,19 +19,28 @@ export function DisputeStrip({ disputes }: { disputes: Awaited }) {
   const { text: time } = useTimeLeft()(disputes.first_answer_by);
   const { count, amount, first_dispute_id: first, first_answer_by: until } = disputes;
   return (
-    <section className={classes.strip} aria-label={t('label')}>
-      <span className={classes.icon}>
+    <Group
+      component="section"
+      gap="8px 12px"
+      px="lg"
+      py="sm"
+      bg="var(--tone-caution-surface)"
+      bd="1px solid var(--tone-caution)"
+      bdrs={10}
+      aria-label={t('label')}
+    >
+      <Text span c="var(--tone-caution)" display="inline-flex">
         <Icon of={IconAlertTriangle} />
-      </span>
-      <span className={classes.text}>
+      </Text>
+      <Text span fz="sm" flex="1 1 260px">
         <strong>{t('text', { count, amount: reais(amount) })}</strong>{' '}
         {t(mayAnswer ? 'until' : 'deadline', { count, time, at: instant(until) })}
-      </span>
+      </Text>
       <LinkButton
         href={href(count === 1 ? `/disputas/${first}` : '/disputas')}
         size="xs"
         label={t(mayAnswer ? 'action' : 'see')}
       />
-    </section>
+    </Group>
   );
 }

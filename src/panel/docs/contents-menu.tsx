@@ -51,7 +51,7 @@ function ContentsList({ parts, current, onChoose }: ListProps) {
   return parts.map(({ title, entries }) => (
     <div key={title} className={classes.contentsPart}>
       <p className={classes.contentsTitle}>{title}</p>
-      <ul className={classes.contentsList}>
+      <ul className={`plain-list ${classes.contentsList}`}>
         {entries.map(({ id, title: entry }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={current === id ? 'location' : undefined} onClick={onChoose}>

@@ -77,7 +77,7 @@ export function OperationSection({ operation, place }: { operation: Operation; p
           {t('operation.errors')}{' '}
           <span className={classes.count}>{new Set(errors.map(({ body }) => body.code)).size}</span>
         </summary>
-        <ul className={classes.errors}>
+        <ul className={`plain-list ${classes.errors}`}>
           {[...codesByStatus(errors)].map(([status, codes]) => (
             <li key={status}>
               <span className={classes.errorStatus}>{status}</span> <Codes texts={codes} />

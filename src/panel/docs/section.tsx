@@ -103,7 +103,7 @@ function Cell({ text }: { text: string }) {
   const lines = text.split('\n');
   if (lines.length === 1) return <Line text={text} />;
   return (
-    <ul className={classes.plainList}>
+    <ul className="plain-list">
       {lines.map((line) => (
         <li key={line}>
           <Line text={line} />

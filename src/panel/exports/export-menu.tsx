@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Progress, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu, Progress, Stack, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
@@ -8,7 +8,6 @@ import type { MenuPlace } from '#panel/shell/opened-menu.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { Icon } from '../shell/icon.tsx';
-import classes from './export-button.module.css';
 import { type DownloadProgress, useDownload } from './use-download.ts';
 
 type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'programs' | 'ofx' };
@@ -96,19 +95,19 @@ function DownloadRunning({ progress, onCancel }: { progress: DownloadProgress; o
   const { rows, total } = progress;
   const percent = total ? Math.min(100, (rows / total) * 100) : 100;
   return (
-    <div className={classes.running}>
-      <div className={classes.figures}>
-        <Text fz="sm" className={classes.rows}>
+    <Group gap={8} mih={36} wrap="nowrap">
+      <Stack gap={4} miw={180}>
+        <Text fz="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {total === null ? t('rows', { rows }) : t('rowsOf', { rows, total })}
         </Text>
         <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
-      </div>
+      </Stack>
       <Tooltip label={t('cancel')} withArrow>
         {/* The menu that was used is gone: the keyboard goes on here. */}
         <ActionIcon autoFocus variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
           <Icon of={IconX} size={16} />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import { IconCode, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
@@ -20,7 +20,9 @@ export function KeyList({ keys, onAction }: Props) {
   const t = useTranslations('panel.keys');
   const name = (key: ApiKeyOutput) => (
     <>
-      <span className={classes.nameText}>{key.name}</span>
+      <Text fz="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {key.name}
+      </Text>
       <code className={classes.code}>{displayKey(key)}</code>
     </>
   );

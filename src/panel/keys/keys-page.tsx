@@ -110,7 +110,7 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
           value={key.key_id}
           onChange={({ currentTarget }) => onChoose(currentTarget.value)}
           data={keys.map((one) => ({ value: one.key_id, label: `${one.name} · ${displayKey(one)}` }))}
-          className={classes.choice}
+          maw="100%"
         />
       }
     >

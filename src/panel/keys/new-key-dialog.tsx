@@ -40,7 +40,7 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
           p="sm"
           title={t('warningTitle')}
           icon={<Icon of={IconAlertTriangle} />}
-          classNames={{ title: classes.alertTitle }}
+          styles={{ title: { fontWeight: 600 } }}
         >
           {t('warning')}
         </Alert>
@@ -48,7 +48,7 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
           <Code className={classes.key} aria-label={t('key')}>
             {apiKey}
           </Code>
-          <CopyButton value={apiKey} label={t('copy')} data-autofocus className={classes.copy} />
+          <CopyButton value={apiKey} label={t('copy')} data-autofocus flex="none" h="auto" mih={40} />
         </Group>
         {replaced && (
           <Text fz="sm">

@@ -133,7 +133,7 @@ function DocumentSlot(props: {
           </Group>
         )}
         {missing && (
-          <Text fz="sm" className={classes.issue} id={`${slotButtonId(kind)}-missing`}>
+          <Text fz="sm" c="var(--tone-bad)" id={`${slotButtonId(kind)}-missing`}>
             {t('missing')}
           </Text>
         )}

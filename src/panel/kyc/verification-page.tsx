@@ -110,7 +110,7 @@ function History({ submissions }: Pick<VerificationOutput, 'submissions'>) {
   if (submissions.length === 0) return null;
   return (
     <Section title={t('history')}>
-      <Stack component="ul" gap="sm" className={classes.history}>
+      <Stack component="ul" gap="sm" className={`plain-list ${classes.history}`}>
         {submissions.map(({ id, kind, decision, reason, submitted_at, decided_at }) => (
           <li key={id}>
             <Group gap="xs">

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { type AmountIssue, readTypedAmount } from '#domain/values/read-typed-amount.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './amount-input.module.css';
 import { Recognised } from './recognised.tsx';
@@ -53,7 +54,7 @@ export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX
           props.onBlur?.(event);
         }}
         error={issueText ?? error}
-        leftSection={<span className={classes.sign}>R$</span>}
+        leftSection={<Muted span>R$</Muted>}
         leftSectionPointerEvents="none"
         classNames={{ input: classes.input ?? '' }}
         placeholder={formats.decimals(0)}

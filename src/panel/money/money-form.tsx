@@ -29,7 +29,7 @@ export function MoneyForm({ onSubmit, kind, kindLabel, onKindChange, preview, ac
   }, []);
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className={classes.layout}>
-      <Paper withBorder p="lg" className={classes.fields}>
+      <Paper withBorder p="lg" style={{ gridArea: 'fields' }}>
         <Stack gap="md">
           <SegmentedControl
             aria-label={kindLabel}
@@ -41,8 +41,8 @@ export function MoneyForm({ onSubmit, kind, kindLabel, onKindChange, preview, ac
           {children}
         </Stack>
       </Paper>
-      <div className={classes.preview}>{preview}</div>
-      <Stack gap="sm" className={classes.actions}>
+      <div style={{ gridArea: 'preview' }}>{preview}</div>
+      <Stack gap="sm" style={{ gridArea: 'actions' }}>
         {actions}
       </Stack>
     </form>

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import classes from './money-form.module.css';
 
 /** How often a quote on a page is fetched again; the markets are asked every 5 s at most. */
 export const QUOTE_REFRESH_MS = 15_000;
@@ -29,13 +28,13 @@ export function QuoteLines({ quote, amountText, hint }: Props) {
   const { currency, price, crypto_amount: quantity, quoted_at: at, sources } = quote;
   const asset = isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   return (
-    <Stack gap={4} className={classes.quote}>
+    <Stack gap={4} p={12} bg="var(--sunken)" bdrs={8} style={{ fontVariantNumeric: 'tabular-nums' }}>
       {quantity !== null && (
-        <Text fw={600} fz="lg" className={classes.tabular}>
+        <Text fw={600} fz="lg">
           {amountText(formats.coins(String(quantity), asset))}
         </Text>
       )}
-      <Text fz="sm" className={classes.tabular}>
+      <Text fz="sm">
         {t('quote', { asset, price: `R$\u00a0${formats.decimals(price, 2, 8)}`, at: formats.timeExactly(at) })}
       </Text>
       <Muted fz="xs">{hint(sources.map(({ source }) => source).join(', '))}</Muted>

@@ -1,13 +1,18 @@
-import { useTranslations } from 'next-intl';
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Amount } from './amount.tsx';
 import classes from './money-form.module.css';
-import { useFeeText } from './use-fee-text.ts';
+
+/** The lines of a sum. */
+export const SumLines = (props: { children: ReactNode; maw?: number }) => (
+  <Stack component="dl" gap={8} m={0} {...props} />
+);
 
 /**
  * One line of a sum, with a dash where there is no amount yet. `strong`: the line is the sum;
  * `rule`: a new sum begins.
  */
-export function SumLine(props: { label: string; reais: number | null; strong?: boolean; rule?: boolean }) {
+export function SumLine(props: { label: ReactNode; reais: number | null; strong?: boolean; rule?: boolean }) {
   const { label, reais, strong = false, rule = false } = props;
   return (
     <div className={classes.line} data-strong={strong} data-rule={rule}>
@@ -17,12 +22,4 @@ export function SumLine(props: { label: string; reais: number | null; strong?: b
       </dd>
     </div>
   );
-}
-
-/** The line of the fee, with its formula. */
-export function FeeLine({ fee, reais }: { fee: { percent: number; fixed: number }; reais: number | null }) {
-  const t = useTranslations('panel.moneyForm');
-  const feeText = useFeeText();
-  const isFree = fee.percent === 0 && fee.fixed === 0;
-  return <SumLine label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })} reais={reais} />;
 }

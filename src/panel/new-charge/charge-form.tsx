@@ -1,4 +1,4 @@
-import { Button, Fieldset, NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useLocale, useTranslations } from 'next-intl';
@@ -111,9 +111,7 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
       actions={
         <>
           {!isUnderway && ((error !== null && !hasErrors) || intention.unanswered) && (
-            <Notice tone="bad">
-              <Text fz="sm">{intention.unanswered ? t('undecided') : textOf(error)}</Text>
-            </Notice>
+            <Notice tone="bad">{intention.unanswered ? t('undecided') : textOf(error)}</Notice>
           )}
           <Button type="submit" size="md" fullWidth loading={form.validating || isUnderway}>
             {amount === null

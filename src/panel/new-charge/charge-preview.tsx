@@ -3,12 +3,12 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { api } from '#panel/api.tsx';
+import { FeeLine } from '#panel/money/fee-line.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
-import form from '#panel/money/money-form.module.css';
 import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
 import { rangeParams } from '#panel/money/range-params.ts';
-import { FeeLine, SumLine } from '#panel/money/sum-lines.tsx';
+import { SumLine, SumLines } from '#panel/money/sum-lines.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { TextLink } from '#panel/shell/links.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -30,11 +30,11 @@ export function ChargePreview({ draft, amount }: { draft: ChargeDraft; amount: n
         const sums = feeOfReais(amount, fee);
         return (
           <>
-            <dl className={form.sums}>
+            <SumLines>
               <SumLine label={t('payerPays')} reais={sums && amount} />
               <FeeLine fee={fee} reais={sums && -sums.fee} />
               <SumLine label={t('youGet')} reais={sums?.net ?? null} strong />
-            </dl>
+            </SumLines>
             {kind === 'crypto' && isCurrencyCode(currency) && <Quote currency={currency} amount={amount} />}
             <Range kind={kind} amount={amount} />
           </>

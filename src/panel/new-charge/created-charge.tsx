@@ -45,11 +45,11 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
   const isPayable = charge.status === 'pending';
   return (
     <div className={classes.created}>
-      <Paper withBorder p="lg" className={classes.codeCard}>
+      <Paper withBorder p="lg" style={{ gridArea: 'code' }}>
         {isPayable ? (
           <Code charge={charge} />
         ) : (
-          <div className={classes.over}>
+          <Stack align="center" gap={8} py={48}>
             <span className={`${badge.tone} ${classes.overMark}`} data-tone={tone}>
               <Icon of={icon} size={40} />
             </span>
@@ -57,10 +57,10 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
               {t(`states.${charge.status}`)}
             </Text>
             <Muted ta="center">{t(`hints.${charge.status}`)}</Muted>
-          </div>
+          </Stack>
         )}
       </Paper>
-      <Paper withBorder p="lg" className={classes.sumCard}>
+      <Paper withBorder p="lg" style={{ gridArea: 'sum' }}>
         <Stack gap="sm">
           <Amount reais={charge.amount} size="xl" />
           {charge.description && <Text>{charge.description}</Text>}
@@ -78,7 +78,7 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
           )}
         </Stack>
       </Paper>
-      <Stack gap="md" className={classes.rest}>
+      <Stack gap="md" style={{ gridArea: 'rest' }}>
         {isPayable && (
           <>
             <ShareLink charge={charge} />

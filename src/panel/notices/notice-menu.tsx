@@ -1,4 +1,4 @@
-import { Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import type { NoticesOutput } from '#contract/notices/notices.ts';
@@ -37,11 +37,11 @@ export function NoticeMenu(place: MenuPlace) {
           {t('readAll')}
         </Menu.Item>
       )}
-      <div className={classes.list}>
+      <Box mah="min(60dvh, 480px)" style={{ overflowY: 'auto' }}>
         {notices.map((notice) => (
           <NoticeItem key={notice.id} notice={notice} onRead={() => notice.read || read.mutate({ id: notice.id })} />
         ))}
-      </div>
+      </Box>
     </OpenedMenu>
   );
 }
@@ -57,12 +57,12 @@ function NoticeItem({ notice, onRead }: { notice: Notice; onRead: () => void }) 
     leftSection: <span className={classes.dot} data-read={notice.read} />,
     children: (
       <>
-        <Text fz="sm" fw={notice.read ? 400 : 600} className={classes.text}>
+        <Text fz="sm" fw={notice.read ? 400 : 600} style={{ overflowWrap: 'anywhere' }}>
           {!notice.read && <VisuallyHidden>{t('unread')} </VisuallyHidden>}
           {notice.text}
         </Text>
         {notice.about !== null && (
-          <Muted fz="xs" className={classes.text}>
+          <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
             {notice.about}
           </Muted>
         )}

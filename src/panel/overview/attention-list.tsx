@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconClock,
@@ -12,6 +13,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
 import { LinkButton } from '#panel/shell/links.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import rows from '#panel/shell/row-list.module.css';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { useSpan } from '#panel/transactions/use-span.ts';
@@ -35,14 +38,14 @@ export function AttentionList({ attention }: { attention: Overview['attention'] 
   // The strip above says what waits: it would be wrong to say that nothing does.
   if (items.length === 0 && attention.disputes) return null;
   return (
-    <section className={classes.section} aria-labelledby="attention">
+    <Box component="section" mt={8} aria-labelledby="attention">
       <h2 id="attention" className={classes.heading}>
         {t('title')}
       </h2>
       {items.length === 0 ? (
-        <p className={classes.calm}>{t('nothing')}</p>
+        <Muted>{t('nothing')}</Muted>
       ) : (
-        <ul className={classes.attention}>
+        <ul className={`plain-list ${rows.list}`}>
           {items.map(({ key, icon, tone, text, href, action }) => (
             <li key={key} className={classes.item}>
               <span className={classes.itemIcon} data-tone={tone}>
@@ -54,7 +57,7 @@ export function AttentionList({ attention }: { attention: Overview['attention'] 
           ))}
         </ul>
       )}
-    </section>
+    </Box>
   );
 }
 

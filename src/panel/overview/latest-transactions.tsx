@@ -1,7 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { TextLink } from '#panel/shell/links.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import rows from '#panel/shell/row-list.module.css';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { TransactionRow } from '#panel/transactions/transaction-row.tsx';
 import classes from './overview.module.css';
@@ -14,16 +16,16 @@ export function LatestTransactions({ onChange }: { onChange: () => void }) {
   const { href } = usePanel();
   const { query, live, arrived, announcement } = useLatest(onChange);
   return (
-    <section className={classes.section} aria-labelledby="latest">
-      <div className={classes.sectionHead}>
+    <section aria-labelledby="latest">
+      <Group gap={12} align="baseline" wrap="nowrap" mt={32}>
         <h2 id="latest" className={classes.heading}>
           {t('title')}
         </h2>
         <span className={classes.live} data-live={live}>
           {live ? t('live') : t('notLive')}
         </span>
-        <TextLink href={href('/transacoes')} className={classes.all} label={t('all')} />
-      </div>
+        <TextLink href={href('/transacoes')} ml="auto" label={t('all')} />
+      </Group>
       <VisuallyHidden role="status" aria-live="polite">
         {announcement}
       </VisuallyHidden>
@@ -31,10 +33,10 @@ export function LatestTransactions({ onChange }: { onChange: () => void }) {
         query={query}
         skeleton={<RowsSkeleton />}
         isEmpty={({ data }) => data.length === 0}
-        empty={<p className={classes.calm}>{t('none')}</p>}
+        empty={<Muted>{t('none')}</Muted>}
       >
         {({ data }) => (
-          <ul className={classes.rows}>
+          <ul className={`plain-list ${rows.list}`}>
             {data.map((transaction) => (
               <li
                 key={transaction.transaction_id}

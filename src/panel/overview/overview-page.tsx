@@ -1,6 +1,6 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ export function OverviewPage() {
     >
       <QueryState query={whole} skeleton={<OverviewSkeleton />}>
         {(overview) => (
-          <div className={classes.stack}>
+          <Stack gap={16}>
             {overview.attention.disputes && <DisputeStrip disputes={overview.attention.disputes} />}
             <Balances balances={overview.balances} />
             {overview.has_transactions ? (
@@ -79,7 +79,7 @@ export function OverviewPage() {
               <EmptyState title={t('quiet.title')} text={t('quiet.text')} />
             )}
             <AttentionList attention={overview.attention} />
-          </div>
+          </Stack>
         )}
       </QueryState>
       {/* Shown once what is above has its height, because it would move. */}

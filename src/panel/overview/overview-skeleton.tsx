@@ -1,10 +1,11 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
+import rows from '#panel/shell/row-list.module.css';
 import classes from './overview.module.css';
 
 /** The shape of the page before its figures are there. */
 export function OverviewSkeleton() {
   return (
-    <div className={classes.stack} aria-hidden="true">
+    <Stack gap={16} aria-hidden="true">
       <div className={classes.card}>
         <div className={classes.balances}>
           {[36, 28, 28].map((height, index) => (
@@ -32,16 +33,16 @@ export function OverviewSkeleton() {
           <Skeleton height={216} />
         </div>
       </div>
-    </div>
+    </Stack>
   );
 }
 
 /** Some rows of transactions. */
 export function RowsSkeleton() {
   return (
-    <div className={classes.rows} aria-hidden="true">
+    <div className={rows.list} aria-hidden="true">
       {[0, 1, 2, 3, 4].map((row) => (
-        <div key={row} className={classes.row}>
+        <div key={row}>
           <Skeleton height={16} my={12} mx={12} w="auto" />
         </div>
       ))}

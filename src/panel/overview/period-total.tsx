@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './overview.module.css';
 import { totalLines } from './total-lines.ts';
 
@@ -12,7 +14,9 @@ export function PeriodTotal({ overview }: { overview: Overview }) {
   const t = useTranslations('panel.overview.total');
   return (
     <div className={classes.total}>
-      <h3 className={classes.totalTitle}>{t('title')}</h3>
+      <Text component="h3" fz="sm" fw={600} mb={6}>
+        {t('title')}
+      </Text>
       <dl className={classes.sum} data-testid="period-total">
         {totalLines(overview).map(([name, reais]) => {
           const isBalance = name === 'opening' || name === 'closing';
@@ -26,7 +30,7 @@ export function PeriodTotal({ overview }: { overview: Overview }) {
           );
         })}
       </dl>
-      <p className={classes.calm}>{t(overview.balances.owed > 0 ? 'noteOwed' : 'note')}</p>
+      <Muted>{t(overview.balances.owed > 0 ? 'noteOwed' : 'note')}</Muted>
     </div>
   );
 }

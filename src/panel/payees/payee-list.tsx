@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconPlayerTrackNext, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -82,7 +82,9 @@ export function PayeeList({ payees, onRemove }: Props) {
               const type = payeeKeyType(payee);
               return (
                 <>
-                  <span className={classes.labelText}>{payee.label}</span>
+                  <Text fz="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                    {payee.label}
+                  </Text>
                   <Muted fz="xs">{type ? t('pixKey', { type: types(type) }) : networkText(payee)}</Muted>
                 </>
               );

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
@@ -42,11 +42,7 @@ export function PayeesPage() {
         </QueryState>
         <Stack gap="sm">
           <WithdrawalThreshold kind="payees" />
-          {payees.data?.data.every(({ waits }) => waits) && (
-            <Notice>
-              <Text fz="sm">{t('noneUsable')}</Text>
-            </Notice>
-          )}
+          {payees.data?.data.every(({ waits }) => waits) && <Notice>{t('noneUsable')}</Notice>}
         </Stack>
       </Stack>
       <Suspense fallback={null}>

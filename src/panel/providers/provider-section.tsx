@@ -103,11 +103,7 @@ function Connected({
           [t('inFlight'), inFlightText(inFlight)],
         ]}
       />
-      {earlierText !== '' && (
-        <Notice>
-          <Text fz="sm">{t('earlier', { what: earlierText })}</Text>
-        </Notice>
-      )}
+      {earlierText !== '' && <Notice>{t('earlier', { what: earlierText })}</Notice>}
     </Stack>
   );
 }

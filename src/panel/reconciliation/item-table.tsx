@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReconciliationItemView } from '#contract/reconciliation/reconciliation.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
+import { CodeLine, Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { DayAmount } from './day-amount.tsx';
 import classes from './item-table.module.css';
@@ -27,7 +28,7 @@ export function ItemTable({ items, label, asset, hrefOf }: Props) {
       ) : (
         <TextLink href={hrefOf(transaction)} label={kindText(kind)} />
       )}
-      <code className={classes.code}>{id ?? key}</code>
+      <CodeLine>{id ?? key}</CodeLine>
     </>
   );
   const side = (name: 'psp' | 'ledger', amount: string | null, at: string | null) => (
@@ -35,9 +36,9 @@ export function ItemTable({ items, label, asset, hrefOf }: Props) {
       <span className={classes.label}>{t(`day.itemColumns.${name}`)}</span>
       {amount === null ? '–' : <DayAmount text={amount} asset={asset} />}
       {at !== null && (
-        <span className={classes.at}>
+        <Muted span display="block" fz="xs">
           <When at={at} />
-        </span>
+        </Muted>
       )}
     </>
   );

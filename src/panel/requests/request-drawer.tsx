@@ -47,7 +47,7 @@ function RequestDetail({ request }: { request: RequestView }) {
   return (
     <Stack gap="lg">
       <Stack gap="xs">
-        <Title order={2} fz="md" className={classes.heading}>
+        <Title order={2} fz="md" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           <span className={classes.method}>{method}</span> {path}
         </Title>
         <div>

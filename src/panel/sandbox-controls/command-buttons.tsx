@@ -46,7 +46,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
     form.onSubmit((values) => sent.mutate(wireOf(values), { onError }))();
   };
   return (
-    <ul className={classes.commands}>
+    <ul className={`plain-list ${classes.commands}`}>
       {subject.commands.map((name, index) => (
         <li key={name} className={classes.command}>
           <Button
@@ -55,7 +55,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
             loading={isBusy && form.values.command === name}
             disabled={isBusy}
             onClick={() => start(name)}
-            className={classes.actButton}
+            fullWidth
           >
             {t(`commands.${name}.name`)}
           </Button>

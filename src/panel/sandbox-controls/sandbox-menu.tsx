@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core';
+import { Group, Menu, Stack, Text } from '@mantine/core';
 import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
@@ -11,7 +11,6 @@ import { type MenuPlace, OpenedMenu } from '#panel/shell/opened-menu.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useStatusText } from '#panel/transactions/transaction-status.tsx';
-import classes from './sandbox-menu.module.css';
 import { subjectTitle } from './subject-title.ts';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
@@ -65,18 +64,20 @@ function Commands({ subject, isOne }: { subject: SandboxSubjectView; isOne: bool
   const state = useStatusText({ ...subject, expires_at: null });
   return (
     <>
-      <div className={classes.subject}>
+      <Stack gap={2} p="6px 12px 8px">
         <Muted fz="xs">{t(isOne ? 'aboutThis' : 'about')}</Muted>
-        <Text fz="sm" fw={600} component="div" className={classes.line}>
+        <Group fz="sm" fw={600} gap={12} justify="space-between" wrap="nowrap">
           <span>{types(subject.type)}</span>
           <Amount reais={subject.amount} size="sm" />
-        </Text>
-        <Text fz="sm" component="div" className={classes.line}>
-          <span className={classes.title}>{subjectTitle(subject)}</span>
+        </Group>
+        <Group fz="sm" gap={12} justify="space-between" wrap="nowrap">
+          <Text span fz="sm" truncate>
+            {subjectTitle(subject)}
+          </Text>
           {/* Without its hint: a menu holds nothing but its items. */}
           <StatusBadge tone={state.tone} label={state.label} />
-        </Text>
-      </div>
+        </Group>
+      </Stack>
       {subject.commands.length === 0 && (
         <Muted px="sm" py={6}>
           {t('nothing')}

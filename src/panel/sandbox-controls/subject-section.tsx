@@ -58,7 +58,7 @@ function Waiting({ subjects, current, onChoose }: WaitingProps) {
   return (
     <Card withBorder padding={0}>
       <h3 className={classes.caption}>{t('open')}</h3>
-      <ul className={classes.waiting}>
+      <ul className={`plain-list ${classes.waiting}`}>
         {subjects.map((subject) => (
           <li key={subject.transaction_id}>
             <button
@@ -67,13 +67,13 @@ function Waiting({ subjects, current, onChoose }: WaitingProps) {
               aria-pressed={subject.transaction_id === current}
               onClick={() => onChoose(subject.transaction_id)}
             >
-              <span className={classes.who}>
+              <Text span fz="sm" truncate>
                 {types(subject.type)} · {subjectTitle(subject)}
-              </span>
+              </Text>
               <Amount reais={subject.amount} size="sm" />
-              <span className={classes.when}>
+              <Muted span fz={13}>
                 <When at={subject.created_at} />
-              </span>
+              </Muted>
             </button>
           </li>
         ))}
@@ -114,7 +114,8 @@ function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
           placeholder={t('otherPlaceholder')}
           autoComplete="off"
           spellCheck={false}
-          className={classes.grow}
+          flex={1}
+          miw={0}
         />
         <Button type="submit" variant="default" mt={25}>
           {t('use')}
@@ -161,17 +162,17 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
   return (
     <Card withBorder padding="md">
       <Stack gap="md">
-        <div className={classes.head}>
+        <Group gap="8px 16px" align="flex-start" justify="space-between">
           <div>
             <Amount reais={isMoneyOut(type) ? -subject.amount : subject.amount} size="lg" />
-            <Muted className={classes.title}>
+            <Muted style={{ overflowWrap: 'anywhere' }}>
               {types(type)} · {subjectTitle(subject)}
             </Muted>
           </div>
           <div aria-live="polite">
             <TransactionStatusBadge transaction={subject} />
           </div>
-        </div>
+        </Group>
         {commands.length > 0 ? (
           <CommandButtons subject={subject} onStart={onStart} />
         ) : (

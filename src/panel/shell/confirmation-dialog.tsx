@@ -1,4 +1,4 @@
-import { Anchor, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Group, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
@@ -9,7 +9,6 @@ import { useRepeatText } from '#panel/transactions/use-repeat-text.ts';
 import { WalletText } from '#panel/withdraw/wallet-text.tsx';
 import { type ApprovalRequest, approvalOf } from './approval.ts';
 import { reasonOf } from './call-error.ts';
-import classes from './confirmation-dialog.module.css';
 import { FormDialog } from './form-dialog.tsx';
 import { Muted } from './muted.tsx';
 import { usePanel } from './use-panel.ts';
@@ -109,14 +108,16 @@ function Summary({ request }: { request: ApprovalRequest }) {
   const { action, reais, subject, repeat } = approvalOf(request);
   if (action === null) return null;
   return (
-    <section className={classes.summary} aria-label={t('approving')}>
+    <Box component="section" p={12} bg="var(--sunken)" bdrs={8} aria-label={t('approving')}>
       <Muted fz="xs">{t('approving')}</Muted>
       <Text fw={600}>{t(`actions.${action}`)}</Text>
       {reais !== null && <Amount reais={reais} size="lg" />}
       {repeat && <Text fz="sm">{repeatText(repeat)}</Text>}
       {subject !== null && (
-        <div className={classes.subject}>{action === 'sendCrypto' ? <WalletText wallet={subject} /> : subject}</div>
+        <Text component="div" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {action === 'sendCrypto' ? <WalletText wallet={subject} /> : subject}
+        </Text>
       )}
-    </section>
+    </Box>
   );
 }

@@ -1,10 +1,11 @@
-import { NavLink, Text } from '@mantine/core';
+import { NavLink, Stack, Text } from '@mantine/core';
 import { IconBook, IconExternalLink } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
 import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icon.tsx';
+import { Muted } from './muted.tsx';
 import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, DISPUTES, MAIN, START, UNMATCHED } from './navigation.ts';
 import pages from './page-links.module.css';
 import classes from './shell.module.css';
@@ -30,7 +31,7 @@ export function NavigationLinks() {
         />
       ));
   return (
-    <div className={classes.nav}>
+    <Stack gap={0} p="16px 12px 24px">
       {links([...MAIN, ...(me.has_unmatched ? [UNMATCHED] : []), ...(me.has_disputes ? [DISPUTES] : []), ...ACTIONS])}
       <Text component="h2" className={classes.group}>
         {t('developers')}
@@ -51,8 +52,10 @@ export function NavigationLinks() {
       {links(ACCOUNT.filter(({ name }) => name !== 'reconciliation' || me.has_reconciliation))}
       {/* Last, so that nothing moves when it comes or goes. */}
       {steps && steps.next !== null && links([START])}
-      <Text className={classes.zone}>{t('zone')}</Text>
-    </div>
+      <Muted mt={24} px={12} fz="xs">
+        {t('zone')}
+      </Muted>
+    </Stack>
   );
 }
 

@@ -17,7 +17,7 @@ export function Page(props: {
   return (
     <div className={classes.page} data-wide={wide}>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
-        <Stack gap={4} className={classes.heading}>
+        <Stack gap={4} flex="1 1 280px" miw={0}>
           <Title order={1} fz={22} lh={1.3}>
             {title}
           </Title>

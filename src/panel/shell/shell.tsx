@@ -2,6 +2,7 @@ import {
   ActionIcon,
   AppShell,
   Avatar,
+  Box,
   Group,
   Kbd,
   SegmentedControl,
@@ -121,7 +122,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <LazyMenu
             menu={(place) => <UserMenu {...place} onHelp={help.open} />}
             button={(props) => (
-              <UnstyledButton {...props} aria-label={t('user')} className={classes.user} data-small-target>
+              <UnstyledButton {...props} aria-label={t('user')} bdrs={999} data-small-target>
                 <Avatar
                   size={32}
                   radius="xl"
@@ -136,9 +137,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Header>
 
       <AppShell.Navbar aria-label={t('nav')} visibleFrom="sm">
-        <div className={classes.navScroll}>
+        <Box h="100%" style={{ overflowY: 'auto' }}>
           <NavigationLinks />
-        </div>
+        </Box>
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1}>
@@ -183,7 +184,8 @@ function ModeSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      className={classes.mode}
+      // Never cut off: the name gives way to it.
+      flex="none"
       aria-label={t('modeLabel')}
       value={mode}
       onChange={(chosen) => router.push(pathInMode(pathname, chosen as 'live' | 'test'))}

@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core';
+import { Box, Menu, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
@@ -6,7 +6,6 @@ import { Icon } from './icon.tsx';
 import { MerchantItems } from './merchant-items.tsx';
 import { Muted } from './muted.tsx';
 import { type MenuPlace, OpenedMenu } from './opened-menu.tsx';
-import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -16,7 +15,7 @@ export function UserMenu({ onHelp, ...place }: MenuPlace & { onHelp: () => void 
   const { me, href } = usePanel();
   return (
     <OpenedMenu width={240} {...place}>
-      <div className={classes.who}>
+      <Box p="6px 12px" style={{ overflowWrap: 'anywhere' }}>
         <Text fz="sm" fw={600}>
           {me.name}
         </Text>
@@ -25,7 +24,7 @@ export function UserMenu({ onHelp, ...place }: MenuPlace & { onHelp: () => void 
         <Muted fz="xs" mt={4}>
           {me.merchant_name}
         </Muted>
-      </div>
+      </Box>
       <MerchantItems />
       <Menu.Divider />
       <Menu.Item component={Link} href={href('/seguranca')} leftSection={<Icon of={IconLock} size={16} />}>

@@ -1,5 +1,6 @@
 'use client';
 
+import { Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
@@ -66,14 +67,14 @@ export function StatementPage() {
               ) : (
                 <>
                   <StatementList entries={entries} />
-                  <div className={classes.foot}>
+                  <Group justify="center" gap="4px 16px" fz={13}>
                     <Muted fz={13}>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
                     {!query.hasNextPage && (
                       <span>
                         {t('summary.opening')} <Amount reais={summary.opening} />
                       </span>
                     )}
-                  </div>
+                  </Group>
                 </>
               )}
             </>

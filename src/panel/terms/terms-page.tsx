@@ -60,7 +60,7 @@ function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
   const feeText = useFeeText();
   return (
     <Card withBorder padding="lg" className={classes.figures}>
-      <ul className={classes.fees}>
+      <ul className={`plain-list ${classes.fees}`}>
         {fees.map(({ type, percent, fixed, active, example: { amount, fee, net, total } }) => (
           <li key={type}>
             <Text fz="sm" fw={600}>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
@@ -54,11 +54,7 @@ export function ApprovalSection({ detail, approval, order }: Props) {
             approval.reason !== null && [t('reason'), approval.reason],
           ]}
         />
-        {isWaiting && approval.asked_by_assistant && (
-          <Notice tone="caution" role="status">
-            <Text fz="sm">{t('assistantNote')}</Text>
-          </Notice>
-        )}
+        {isWaiting && approval.asked_by_assistant && <Notice role="status">{t('assistantNote')}</Notice>}
         {isWaiting && (own || !mayDecide) && <Muted>{own ? t('own') : t('others')}</Muted>}
         {mayDecide && (
           <Group gap="xs">

@@ -22,7 +22,7 @@ export function DeliveryList(props: DeliveriesProps & { Delivered: ComponentType
   return (
     <DetailSection title={t('title')} order={order}>
       {deliveries.length === 0 && <Muted>{t('none')}</Muted>}
-      <ul className={classes.plainList}>
+      <ul className="plain-list">
         {deliveries.map((delivery) => (
           <li key={delivery.delivery_id}>
             <Delivered delivery={delivery} />

@@ -17,7 +17,7 @@ type Props = { filters: Filters; onChange: (filters: Filters, options?: { quietl
 export function FilterBar({ filters, onChange }: Props) {
   const t = useTranslations('panel.transactions');
   return (
-    <Group gap={8} className={classes.filters}>
+    <Group gap={8}>
       <SearchField
         text={filters.text}
         onChange={(text) => onChange({ ...filters, text }, { quietly: filters.text !== '' && text !== '' })}

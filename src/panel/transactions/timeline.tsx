@@ -1,4 +1,4 @@
-import { Timeline as MantineTimeline } from '@mantine/core';
+import { Timeline as MantineTimeline, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -49,7 +49,11 @@ function Note({ moment }: { moment: Moment }) {
   return (
     <>
       {fields.map((field) => ` · ${field}`)}
-      {reference && <div className={classes.reference}>{reference}</div>}
+      {reference && (
+        <Text component="div" ff="monospace" fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {reference}
+        </Text>
+      )}
     </>
   );
 }

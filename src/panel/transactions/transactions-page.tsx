@@ -98,7 +98,7 @@ const ToolsSkeleton = () => (
 function FiltersSkeleton() {
   const t = useTranslations('panel.transactions.filters');
   return (
-    <Group gap={8} className={classes.filters} aria-hidden="true" inert>
+    <Group gap={8} aria-hidden="true" inert>
       <div className={classes.search}>
         <Skeleton width="100%" height={30} />
       </div>

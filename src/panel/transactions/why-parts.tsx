@@ -98,7 +98,7 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
   if (calls.length === 0) return <Muted>{t('none')}</Muted>;
   return (
     <>
-      <ul className={classes.plainList}>
+      <ul className="plain-list">
         {calls.map(({ id, operation, at, duration_ms: ms, outcome, status, method, target, request, response }) => (
           <li key={id}>
             <details className={classes.call}>

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
+import { CodeLine, Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -19,7 +20,7 @@ export function DecidedList({ decided }: { decided: readonly DecidedMoney[] }) {
       ) : (
         <TextLink href={href(`/transacoes/${id}`)} label={t(`outcomes.${outcome}`)} />
       )}
-      <code className={classes.code}>{payment}</code>
+      <CodeLine>{payment}</CodeLine>
     </>
   );
   const why = ({ decided_by: by, reason }: DecidedMoney) =>
@@ -29,7 +30,9 @@ export function DecidedList({ decided }: { decided: readonly DecidedMoney[] }) {
     ) : (
       <>
         {reason}
-        <span className={classes.by}>{by}</span>
+        <Muted span display="block" fz="xs">
+          {by}
+        </Muted>
       </>
     );
   const isOut = ({ outcome }: DecidedMoney) => outcome === 'charged' || outcome === 'written_off';

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { CodeLine, Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
@@ -23,8 +24,8 @@ export function ReceivedList({ received, onDecide }: Props) {
           <StatusBadge tone="warn" label={t('contested')} hint={t('contestedHint')} />
         </div>
       )}
-      {note ?? <span className={classes.muted}>{t('noNote')}</span>}
-      <code className={classes.code}>{id}</code>
+      {note ?? <Muted span>{t('noNote')}</Muted>}
+      <CodeLine>{id}</CodeLine>
     </>
   );
   const action = (payment: ReceivedMoney) =>

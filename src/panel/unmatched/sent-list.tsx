@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { CodeLine } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -29,7 +30,7 @@ export function SentList({ sent, onDecide }: Props) {
             cell: ({ end_to_end_id: id }) => (
               <>
                 {t('sent.what')}
-                <code className={classes.code}>{id}</code>
+                <CodeLine>{id}</CodeLine>
               </>
             ),
             isHead: true,

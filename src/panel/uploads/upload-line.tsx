@@ -5,7 +5,6 @@ import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { Icon } from '#panel/shell/icon.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { formatBytes } from './format-bytes.ts';
-import classes from './uploaded-file.module.css';
 import type { Upload } from './use-uploads.ts';
 
 /** A file that is being uploaded, or why it was rejected. */
@@ -18,7 +17,7 @@ export function UploadLine(props: { upload: Upload; countMax: number; onDismiss:
     const percent = Math.round(progress * 100);
     return (
       <div>
-        <Text fz="sm" className={classes.name}>
+        <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         <Progress.Root size="sm" mt={4}>
@@ -32,7 +31,7 @@ export function UploadLine(props: { upload: Upload; countMax: number; onDismiss:
   const params = { size: formatBytes(FILE_BYTES_MAX, formats), count: countMax };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" role="alert">
-      <Text fz="sm" className={classes.issue} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Text fz="sm" c="var(--tone-bad)" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <strong>{t('notSent', { name })}.</strong> {t(t.has(key) ? key : 'issues.other', params)}
       </Text>
       <ActionIcon variant="subtle" color="gray" size="sm" onClick={onDismiss} aria-label={t('dismiss')}>

@@ -8,7 +8,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { formatBytes } from './format-bytes.ts';
 import classes from './uploaded-file.module.css';
 
-export const UploadedFiles = ({ children }: { children: ReactNode }) => <ul className={classes.files}>{children}</ul>;
+export const UploadedFiles = ({ children }: { children: ReactNode }) => <ul className="plain-list">{children}</ul>;
 
 type Props = {
   name: string;
@@ -24,7 +24,13 @@ export function UploadedFile({ name, bytes, href, removal }: Props) {
   return (
     <li className={classes.file}>
       <Icon of={IconFile} size={16} />
-      <Anchor href={href} fz="sm" c="var(--tone-waiting)" className={classes.name} aria-label={t('open', { name })}>
+      <Anchor
+        href={href}
+        fz="sm"
+        c="var(--tone-waiting)"
+        style={{ overflowWrap: 'anywhere' }}
+        aria-label={t('open', { name })}
+      >
         {name}
       </Anchor>
       <Muted fz="xs">{formatBytes(bytes, useFormats())}</Muted>

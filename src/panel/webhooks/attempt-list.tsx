@@ -1,11 +1,10 @@
-import { Accordion, Stack, Text } from '@mantine/core';
+import { Accordion, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
 import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
-import classes from './delivery-attempts.module.css';
 import { isTaken, useAnswerText } from './delivery-text.ts';
 import { HeaderList } from './header-list.tsx';
 
@@ -52,14 +51,18 @@ function AttemptLine({ attempt }: { attempt: Try }) {
   const t = useTranslations('panel.webhooks');
   const answerText = useAnswerText();
   return (
-    <span className={classes.line}>
-      <span className={classes.muted}>{attempt.number}</span>
+    <Group component="span" gap="4px 12px" fz="sm">
+      <Muted span fz={13}>
+        {attempt.number}
+      </Muted>
       <StatusBadge tone={isTaken(attempt) ? 'ok' : 'bad'} label={answerText(attempt)} />
-      <span className={classes.muted}>{t('ms', { ms: attempt.duration_ms })}</span>
-      <span className={classes.at}>
+      <Muted span fz={13}>
+        {t('ms', { ms: attempt.duration_ms })}
+      </Muted>
+      <Muted span fz={13} ml="auto">
         <When at={attempt.started_at} seconds />
-      </span>
-    </span>
+      </Muted>
+    </Group>
   );
 }
 

@@ -17,7 +17,6 @@ import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { AttemptList } from './attempt-list.tsx';
-import classes from './delivery-attempts.module.css';
 import { DeliveryState } from './delivery-state.tsx';
 import { useEventName } from './delivery-text.ts';
 import { EndpointUrl } from './endpoint-url.tsx';
@@ -65,9 +64,9 @@ export function DeliveryAttempts({ deliveryId, withTransaction }: Props) {
             data-testid="webhook-body"
             aside={
               <CopyText value={data.body} label={t('body')}>
-                <span className={classes.muted}>
+                <Muted span fz={13}>
                   {t('bytes', { count: new TextEncoder().encode(data.body).length })}
-                </span>
+                </Muted>
               </CopyText>
             }
           />

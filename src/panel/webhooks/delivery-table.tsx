@@ -4,6 +4,7 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { Link } from '#panel/link.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
+import { CodeLine, Muted } from '#panel/shell/muted.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -18,13 +19,13 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDeliv
   const { addressOf, show } = useOpened('entrega');
   const eventName = useEventName();
   const answerText = useAnswerText();
-  const none = <span className={classes.muted}>{t('none')}</span>;
+  const none = <Muted span>{t('none')}</Muted>;
   const event = ({ delivery_id: id, type }: ListedDelivery) => (
     <>
       <RowLink href={addressOf(id)} open={() => show(id)} className={classes.link}>
         {eventName(type)}
       </RowLink>
-      <code className={classes.code}>{type}</code>
+      <CodeLine visibleFrom="lg">{type}</CodeLine>
     </>
   );
   const transaction = ({ transaction_id: id }: ListedDelivery) =>
@@ -40,7 +41,10 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDeliv
       none
     ) : (
       <>
-        {answerText(last)} <span className={classes.muted}>{t('ms', { ms: last.duration_ms })}</span>
+        {answerText(last)}{' '}
+        <Muted span fz="inherit">
+          {t('ms', { ms: last.duration_ms })}
+        </Muted>
       </>
     );
   const isReceiver = ({ url }: ListedDelivery) => url === TEST_RECEIVER_URL;

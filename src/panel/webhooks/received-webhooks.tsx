@@ -1,4 +1,4 @@
-import { Card, Skeleton, Title } from '@mantine/core';
+import { Card, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { CodeBlock } from '#panel/shell/code-block.tsx';
@@ -6,7 +6,6 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
-import attempts from './delivery-attempts.module.css';
 import { useEventName } from './delivery-text.ts';
 import { HeaderList } from './header-list.tsx';
 import classes from './test-receiver.module.css';
@@ -38,7 +37,7 @@ export function ReceivedWebhooks({ max }: { max?: number }) {
           }
         >
           {({ received }) => (
-            <ul className={classes.list}>
+            <ul className={`plain-list ${classes.list}`}>
               {received.slice(0, max).map(({ id, ...one }) => (
                 <li key={id}>
                   <Received received={one} />
@@ -65,14 +64,14 @@ function Received({ received: { received_at: at, verified, headers, body } }: { 
         <span>{type === null ? t('unknown') : nameOf(type)}</span>
         {type !== null && <code>{type}</code>}
         <StatusBadge tone={verified ? 'ok' : 'bad'} label={t(verified ? 'verified' : 'unverified')} />
-        <span className={attempts.at}>
+        <Muted span fz={13} ml="auto">
           <When at={at} seconds />
-        </span>
+        </Muted>
       </summary>
-      <div className={classes.body}>
+      <Stack gap={12} p="0 16px 16px">
         <HeaderList title={t('headers')} headers={headers} />
         <CodeBlock title={delivery('body')} text={body} />
-      </div>
+      </Stack>
     </details>
   );
 }

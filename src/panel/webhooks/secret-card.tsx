@@ -60,7 +60,7 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
       {overlapUntil && (
         <Alert color="yellow" variant="light" p="sm" icon={<Icon of={IconClock} size={18} />}>
           <Group justify="space-between" gap="xs">
-            <Text fz="sm" className={classes.overlap}>
+            <Text fz="sm" flex="1 1 280px">
               {t('overlap', { until: instant(overlapUntil) })}
             </Text>
             <Button size="xs" variant="default" onClick={() => setDialog('end')}>

@@ -1,4 +1,4 @@
-import { Button, Card, Text } from '@mantine/core';
+import { Box, Button, Card, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
@@ -8,7 +8,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 // The server draws what was received before its code is there; its styles would come with it.
 import './delivery-attempts.module.css';
-import classes from './test-receiver.module.css';
+import './test-receiver.module.css';
 import { useTestReceiver } from './use-test-receiver.ts';
 
 const ReceivedWebhooks = lazyPart(() => import('./received-webhooks.tsx'), 'ReceivedWebhooks');
@@ -35,16 +35,18 @@ function Offer() {
   const t = useTranslations('panel.webhooks.receiver');
   const receiver = useTestReceiver();
   return (
-    <Card withBorder className={classes.offer}>
-      <div className={classes.offerText}>
-        <Text fz="sm" fw={600}>
-          {t('offer')}
-        </Text>
-        <Muted>{t('offerText')}</Muted>
-      </div>
-      <Button size="xs" variant="default" loading={receiver.isPending} onClick={() => receiver.mutate()}>
-        {t('choose')}
-      </Button>
+    <Card withBorder p="12px 16px">
+      <Group gap="12px 24px" justify="space-between">
+        <Box flex="1 1 320px">
+          <Text fz="sm" fw={600}>
+            {t('offer')}
+          </Text>
+          <Muted>{t('offerText')}</Muted>
+        </Box>
+        <Button size="xs" variant="default" loading={receiver.isPending} onClick={() => receiver.mutate()}>
+          {t('choose')}
+        </Button>
+      </Group>
     </Card>
   );
 }

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
 import { Notice } from '#panel/money/notice.tsx';
@@ -15,8 +14,6 @@ export function ApprovalNote({ data, draft, amount }: Props) {
   if (above === null || amount === null || amount <= above) return null;
   const isHeld = draft.kind === 'crypto' || !draft.isScheduled || draft.reserve;
   return (
-    <Notice tone="caution" role="status">
-      <Text fz="sm">{t(isHeld ? 'needsApproval' : 'needsApprovalScheduled', { amount: reais(above) })}</Text>
-    </Notice>
+    <Notice role="status">{t(isHeld ? 'needsApproval' : 'needsApprovalScheduled', { amount: reais(above) })}</Notice>
   );
 }

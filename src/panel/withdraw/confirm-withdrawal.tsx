@@ -67,9 +67,9 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const mayBeSent = intention.unanswered !== null && !isUnderway;
 
   return (
-    <Paper withBorder p="lg" className={classes.narrow}>
+    <Paper withBorder p="lg" maw={640}>
       <Stack gap="lg">
-        <Title order={2} fz="lg" ref={heading} tabIndex={-1} className={classes.heading}>
+        <Title order={2} fz="lg" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {t('confirmTitle')}
         </Title>
         <Recipient draft={draft} />
@@ -86,18 +86,14 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
         </QueryState>
         <Muted>{t(isLater ? 'wayBackScheduled' : draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}</Muted>
         {mayBeSent ? (
-          <Notice tone="caution">
+          <Notice>
             <Text fz="sm">{t('undecided')}</Text>
             <Button variant="subtle" size="compact-sm" onClick={giveUp}>
               {t('giveUp')}
             </Button>
           </Notice>
         ) : (
-          error !== null && (
-            <Notice tone="bad">
-              <Text fz="sm">{textOf(error)}</Text>
-            </Notice>
-          )
+          error !== null && <Notice tone="bad">{textOf(error)}</Notice>
         )}
         <Group justify="flex-end" gap="sm" className={classes.buttons}>
           {/* As long as it may have been sent, only the same request may be sent again. */}

@@ -1,13 +1,13 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
-import form from '#panel/money/money-form.module.css';
+import { FeeLine } from '#panel/money/fee-line.tsx';
 import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { OwnProviderNote } from '#panel/money/own-provider-note.tsx';
 import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
 import { rangeParams } from '#panel/money/range-params.ts';
-import { FeeLine, SumLine } from '#panel/money/sum-lines.tsx';
+import { SumLine, SumLines } from '#panel/money/sum-lines.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -44,7 +44,7 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
   const { received, fee, total, available, remaining } = data;
   const totalLine = <SumLine label={t('total')} reais={total} strong />;
   return (
-    <dl className={form.sums}>
+    <SumLines>
       {kind === 'pix' ? (
         <>
           <SumLine label={t('receives')} reais={received} />
@@ -61,7 +61,7 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
       <SumLine label={t('available')} reais={available} rule />
       {/* Where it is not enough, the error says how much is missing. */}
       <SumLine label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
-    </dl>
+    </SumLines>
   );
 }
 

@@ -72,7 +72,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
         : 'underway';
   const outcome = isWaiting ? 'approval' : isScheduled ? 'scheduled' : ended;
   return (
-    <Paper withBorder p="lg" className={classes.narrow}>
+    <Paper withBorder p="lg" maw={640}>
       <Stack gap="lg">
         <div role="status">
           <Group gap="sm" align="center" mb={6}>
@@ -85,11 +85,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
             {t(isWaiting && transaction.scheduled_for ? 'sentText.approvalScheduled' : `sentText.${outcome}`)}
           </Muted>
         </div>
-        {failure && (
-          <Notice tone="bad">
-            <Text fz="sm">{failure.message}</Text>
-          </Notice>
-        )}
+        {failure && <Notice tone="bad">{failure.message}</Notice>}
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
         <Fields transaction={transaction} />
         <Group gap="sm" className={classes.buttons}>
