@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { assistantConfig } from './assistant-config.ts';
 import classes from './quick-start.module.css';
 
 /** The configuration for an assistant's program, with a placeholder where the key is unknown. */
@@ -25,3 +24,11 @@ export function AssistantSetup({ apiKey }: { apiKey?: string | undefined }) {
     </Stack>
   );
 }
+
+/** Returns the configuration that most programs of assistants take: an address, and a header. */
+const assistantConfig = (baseUrl: string, apiKey: string): string =>
+  JSON.stringify(
+    { mcpServers: { trilho: { type: 'http', url: `${baseUrl}/mcp`, headers: { 'x-api-key': apiKey } } } },
+    null,
+    2,
+  );

@@ -71,7 +71,6 @@ export function Activity() {
           ) : (
             <EntryList
               rows={entries}
-              keyOf={({ id }) => id}
               entry={(entry) => <What entry={entry} />}
               aside={(entry) => <Who entry={entry} />}
             />

@@ -4,18 +4,17 @@ import { DataTable } from '#panel/shell/data-table.tsx';
 
 type Props<Row> = {
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
   entry: (row: Row) => ReactNode;
   /** Shown at the end of the entry's line. */
   aside: (row: Row) => ReactNode;
 };
 
 /** A list inside a card: what each entry is, and when it was or what can be done with it. */
-export const EntryList = <Row,>({ rows, keyOf, entry, aside }: Props<Row>) => (
+export const EntryList = <Row extends { id: string }>({ rows, entry, aside }: Props<Row>) => (
   <DataTable
     folds="never"
     rows={rows}
-    keyOf={keyOf}
+    keyOf={({ id }) => id}
     columns={[
       { name: 'entry', cell: entry },
       { name: 'aside', cell: aside, isNumeric: true },

@@ -45,7 +45,6 @@ export function PasskeySection({ passkeys }: Pick<SecurityOutput, 'passkeys'>) {
       ) : (
         <EntryList
           rows={passkeys}
-          keyOf={({ id }) => id}
           entry={(passkey) => (
             <Text fz="sm">
               {nameOf(passkey)}{' '}

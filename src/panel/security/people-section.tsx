@@ -38,7 +38,6 @@ export function PeopleSection() {
           <Muted>{t('peopleText', { count: members.length })}</Muted>
           <EntryList
             rows={[...members, ...invitations]}
-            keyOf={({ id }) => id}
             entry={(person) => (
               <>
                 <Text fz="sm" component="div" style={{ overflowWrap: 'anywhere' }}>

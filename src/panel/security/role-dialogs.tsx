@@ -11,7 +11,7 @@ type Person = PeopleOutput['members'][number];
 type Props = { person: Person; onClose: () => void };
 
 /** The choice of a role, with what each may do in words. */
-export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const t = useTranslations('panel.security.roles');
   return (
     <Radio.Group label={t('label')} value={value} onChange={(chosen) => onChange(chosen as Role)}>

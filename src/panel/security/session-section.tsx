@@ -30,7 +30,6 @@ export function SessionSection({ sessions }: Pick<SecurityOutput, 'sessions'>) {
     <Stack gap="sm" align="flex-start">
       <EntryList
         rows={named}
-        keyOf={({ id }) => id}
         entry={({ name, isPhone, current, ip_address, created_at }) => (
           <Group gap="sm" wrap="nowrap">
             <Icon of={isPhone ? IconDeviceMobile : IconDeviceDesktop} />
