@@ -21,7 +21,7 @@ const NAME = new RegExp(`^[A-Za-z0-9_.-]{1,${METADATA_NAME_LENGTH_MAX}}$`);
 /** As a member it would set the prototype of what a receiver copies it into. */
 const PROTOTYPE = '__proto__';
 
-export const isMetadataName = (name: string): boolean => NAME.test(name) && name !== PROTOTYPE;
+const isMetadataName = (name: string): boolean => NAME.test(name) && name !== PROTOTYPE;
 
 /**
  * Not a record of zod's, which drops a member of some names silently, and can't count code points

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { withTransaction } from '../connection/with-transaction.ts';
 
-export const RECONCILIATION_STEPS = ['received', 'returned', 'sent'] as const;
-export type ReconciliationStep = (typeof RECONCILIATION_STEPS)[number];
+export type ReconciliationStep = 'received' | 'returned' | 'sent';
 
 /** The comparison of a large day takes seconds; a task has 30. */
 const FINISH_TIMEOUT_MS = 25_000;

@@ -3,8 +3,7 @@ import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { askDecision, auditColumns, type DecidedBy } from '../connection/ask-decision.ts';
 
-export const UNMATCHED_STATES = ['open', 'assigned', 'deposited', 'returning', 'returned'] as const;
-export type UnmatchedState = (typeof UNMATCHED_STATES)[number];
+export type UnmatchedState = 'open' | 'assigned' | 'deposited' | 'returning' | 'returned';
 
 export type UnmatchedRow = {
   id: string;

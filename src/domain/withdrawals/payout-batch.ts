@@ -15,7 +15,7 @@ export const BATCH_ROWS_MAX = 1_000;
 export const BATCH_LENGTH_MAX = 256 * 1024;
 
 /** The columns of a file; the names that its first line has, in any order and case. */
-export const BATCH_COLUMNS = ['valor', 'chave', 'tipo_chave', 'descricao'] as const;
+const BATCH_COLUMNS = ['valor', 'chave', 'tipo_chave', 'descricao'] as const;
 /** An optional column: the merchant's own reference of each payment. */
 const REFERENCE_COLUMN = 'referencia';
 type BatchColumn = (typeof BATCH_COLUMNS)[number] | typeof REFERENCE_COLUMN;

@@ -44,7 +44,7 @@ export type AskPspOptions = ApiPixClientOptions & {
  */
 type Question = { name: RouteName; scope: string; path: string; kind: 'item' | 'list'; base?: string };
 
-export const ROUTE_NAMES = [
+const ROUTE_NAMES = [
   ...['cob', 'refunds', 'webhook', 'list', 'cobv', 'lotecobv', 'rec', 'cobr', 'solicrec', 'payouts', 'disputes'],
   'balance',
   'webhookMtls',

@@ -17,7 +17,7 @@ export type KnownFields = { readonly [name: string]: KnownFields | null };
 /** Enough to find the mistake; a flood of names is not returned. */
 export const WARNINGS_MAX = 10;
 /** Longer than any name of ours. */
-export const WARNED_NAME_LENGTH_MAX = 60;
+const WARNED_NAME_LENGTH_MAX = 60;
 
 const UNKNOWN = 'Não existe nesta operação e foi ignorado.';
 const NO_QUERY = 'Esta operação não tem parâmetros na URL: foi ignorado. Envie os campos no corpo.';

@@ -38,7 +38,7 @@ export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, account
  * Removes the data of payer and receiver and the merchant's texts from a kept answer or the body of
  * an event, however deep they are: an answer of the panel has that of REST inside.
  */
-export function withoutPerson(body: string): string {
+function withoutPerson(body: string): string {
   const whole = parseJson(body);
   return isObject(whole) ? JSON.stringify(emptied(whole)) : body;
 }

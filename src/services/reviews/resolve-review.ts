@@ -36,7 +36,7 @@ export const RESOLUTIONS = ['credit', 'return', 'write_off', 'recover', 'dismiss
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** What can be decided about a review, the likeliest first. */
-export function resolutionsOf({
+function resolutionsOf({
   type,
   reason,
   foreignState,

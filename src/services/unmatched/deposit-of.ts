@@ -7,7 +7,7 @@ import { chargeEvent } from '../charges/charge-event.ts';
 import type { EventDeps } from '../webhooks/seal-event-body.ts';
 
 /** What an account pays for an amount that comes in over PIX. */
-export const pixInFee = (terms: AccountTerms, centavos: bigint): bigint => feeOf(centavos, terms.fees.pix_in ?? FREE);
+const pixInFee = (terms: AccountTerms, centavos: bigint): bigint => feeOf(centavos, terms.fees.pix_in ?? FREE);
 
 /**
  * A payment that is credited without a charge: the row that it gets, with the account's fee, and
