@@ -88,14 +88,14 @@ export async function takeConfirmation(db: Database, id: string, since: Date): P
   return (await db.prisma.session.updateMany({ where, data: { confirmedAt: null } })).count === 1;
 }
 
-/** The member's authenticator secret (encrypted by better-auth) when one is in use. */
+/** The member's authenticator secret, encrypted by better-auth; null where none is in use. */
 export async function findTotpSecret(db: Database, memberId: string): Promise<string | null> {
   const inUse = { OR: [{ verified: true }, { verified: null }], member: { twoFactorEnabled: true } };
   const found = await db.prisma.twoFactor.findFirst({ where: { memberId, ...inUse }, select: { secret: true } });
   return found?.secret ?? null;
 }
 
-/** The secret of an authenticator that is being set up or in use. */
+/** The same of one that is in use or being set up; null where there is neither. */
 export async function findAnyTotpSecret(db: Database, memberId: string): Promise<string | null> {
   const found = await db.prisma.twoFactor.findFirst({ where: { memberId }, select: { secret: true } });
   return found?.secret ?? null;

@@ -186,7 +186,7 @@ export type BatchRecord = {
   decidedAt: Date | null;
 };
 
-/** The batch of this id; the caller checks the account. */
+/** The batch of this id, of whichever account: the caller checks it. Null: there is none. */
 export async function findBatch(db: pg.Pool, id: string): Promise<BatchRecord | null> {
   const { rows } = await db.query<BatchRecord>({
     name: 'find-batch',

@@ -88,7 +88,7 @@ export async function enterDispute(
 
 /**
  * Seals the document of the payer of a contested payment, so that later charges to them are
- * recognised.
+ * recognised; null where it is not known.
  */
 export function sealPayer(
   { secretBox }: Pick<Deps, 'secretBox'>,

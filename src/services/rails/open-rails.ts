@@ -21,7 +21,7 @@ export async function findOpenPixRail(
   return inactiveRails.includes(type) ? null : deps.rails.pixFor({ mode, credentialId: credentials.api_pix ?? null });
 }
 
-/** The same for crypto. */
+/** As findOpenPixRail(), for crypto. */
 export async function findOpenCryptoRail(
   deps: RailDeps,
   terms: AccountTerms,
