@@ -57,10 +57,10 @@ export function writeFolder(home: string, folder: string): void {
  * Lets a restore give a data folder another database where the one outside of it is gone. Does
  * nothing unless this process is root: another user may only be unable to read it.
  */
-export function detachLostFolder(home: string, shared = SHARED_FOLDER): void {
+export function detachLostFolder(home: string): void {
   if (process.getuid?.() !== 0) return;
   const outside = read(join(home, NAMES_FOLDER));
-  if (outside?.startsWith(`${shared}/`) && !hasData(outside)) rmSync(join(home, NAMES_FOLDER));
+  if (outside?.startsWith(`${SHARED_FOLDER}/`) && !hasData(outside)) rmSync(join(home, NAMES_FOLDER));
 }
 
 /** Removes a database and its folder; the data folder `home` may then get another one. */

@@ -100,7 +100,7 @@ export function kycFieldIssue(kind: KycKind, field: string, value: string, today
 }
 
 /** Returns every issue of a form, in the order of its fields. */
-export function kycFormIssues(form: KycForm, today?: string): FieldIssue[] {
+export function kycFormIssues(form: KycForm, today: string): FieldIssue[] {
   const values = form as Record<string, string>;
   return Object.keys(KYC_FIELDS[form.kind]).flatMap((field) => {
     const issue = kycFieldIssue(form.kind, field, values[field] ?? '', today);
