@@ -66,7 +66,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
   });
   const tasks = new Counter({
     name: 'trilho_tasks_total',
-    help: 'Tasks worked off by outcome.',
+    help: 'Runs of tasks by outcome.',
     labelNames: ['task', 'outcome'],
     registers,
   });
