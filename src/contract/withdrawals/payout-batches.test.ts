@@ -26,6 +26,14 @@ test('a file of a batch is read as Brazilian spreadsheets write it: with a mark,
   ]);
 });
 
+test('a file of a batch is read whatever ends its lines, and issues name the line that an editor shows', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const { rows, issues } = read([HEAD, '', `10,00;maria@example.com;EMAIL;"two${end}lines"`, 'x;;;', ''].join(end));
+    expect(rows.map(({ description }) => description)).toEqual([`two${end}lines`]);
+    expect([...new Set(issues.map(({ line }) => line))]).toEqual([5]);
+  }
+});
+
 test('a file of a batch is read with commas, and with its columns in any order', () => {
   const { rows, issues } = read(
     'tipo_chave,Chave,descricao,VALOR\nPHONE,11998765432,Frete,"1.234,50"\nPHONE,11998765432,,9.5',
@@ -48,6 +56,13 @@ test('a file of a batch may have the merchant’s reference of each payment, and
   expect(read(`${HEAD};referencia\n${ROW};${'x'.repeat(101)}`).issues).toMatchObject([
     { line: 2, column: 'referencia', issue: 'too_long' },
   ]);
+});
+
+test('a cell loses the mark that keeps a spreadsheet from computing it, and no other apostrophe or sign', () => {
+  const described = ["'=1+1", "'-5", "'", "'Ana", '-5', '=1+1', '+55'];
+  const { rows, issues } = read([HEAD, ...described.map((text) => `${ROW}${text}`)].join('\n'));
+  expect(issues).toEqual([]);
+  expect(rows.map(({ description }) => description)).toEqual(['=1+1', '-5', "'", "'Ana", '-5', '=1+1', '+55']);
 });
 
 test('the template of a batch has no issue', () => {

@@ -115,6 +115,18 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
       ['completed', null, 0n, 10_665n, 108n, 'completed'],
     ],
     [
+      'as little as the tolerance allows',
+      invoice(),
+      provider('final', 19_90000000n),
+      ['completed', null, 0n, 10_639n, 107n, 'completed'],
+    ],
+    [
+      'one unit less than that',
+      invoice(),
+      provider('final', 19_89999999n),
+      ['completed', 'underpaid', 0n, 10_638n, 107n, 'underpaid'],
+    ],
+    [
       'a little more, within tolerance',
       invoice(),
       provider('final', 20_10000000n),
