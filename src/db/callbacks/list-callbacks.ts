@@ -50,19 +50,26 @@ export async function listCallbacks(
     return { callbacks: rows, scanned: 0, last: null };
   }
   const window = 'SELECT * FROM inbound_callbacks WHERE id < $1 ORDER BY id DESC LIMIT $2';
-  const [found, seen] = await Promise.all([
-    db.query<CallbackListing>(
-      `SELECT ${COLUMNS} FROM (${window}) c ${WITH_TASK} WHERE NOT $3 OR ${UNMATCHED} ORDER BY c.id DESC LIMIT $4`,
-      [before, scan, state === 'unmatched', limit],
-    ),
-    db.query<{ count: number; last: string | null }>(
-      `SELECT count(*)::int AS count, (array_agg(c.id ORDER BY c.id))[1] AS last FROM (${window.replace('*', 'id')}) c`,
-      [before, scan],
-    ),
-  ]);
-  const { count = 0, last = null } = seen.rows[0] ?? {};
-  return { callbacks: found.rows, scanned: count, last };
+  // One statement: a callback that arrives between two would have the search continue elsewhere
+  // than where it ended.
+  const { rows } = await db.query<SearchedRow>(
+    `SELECT seen.count AS scanned, seen.last, found.*
+     FROM (SELECT count(*)::int AS count, (array_agg(c.id ORDER BY c.id))[1] AS last FROM (${window.replace('*', 'id')}) c) AS seen
+       LEFT JOIN (
+         SELECT ${COLUMNS} FROM (${window}) c ${WITH_TASK} WHERE NOT $3 OR ${UNMATCHED} ORDER BY c.id DESC LIMIT $4
+       ) AS found ON true
+     ORDER BY found.id DESC`,
+    [before, scan, state === 'unmatched', limit],
+  );
+  const matching = rows.filter(({ id }) => id !== null);
+  const callbacks = matching.map(({ scanned: _, last: __, ...row }) => row as CallbackListing);
+  return { callbacks, scanned: rows[0]?.scanned ?? 0, last: rows[0]?.last ?? null };
 }
+
+/** All fields of the listing are null where none of those that were read matches. */
+type SearchedRow = { scanned: number; last: string | null } & {
+  [Field in keyof CallbackListing]: CallbackListing[Field] | null;
+};
 
 /**
  * Queues a callback to be processed again, or now if it waits, with the audit, in one commit.

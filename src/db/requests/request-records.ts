@@ -76,22 +76,29 @@ export async function listRequestRecords(
   const window = `SELECT * FROM request_records
     WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2) AND ($3::bigint IS NULL OR id < $3) AND at >= $4
     ORDER BY id DESC LIMIT $5`;
-  const [found, seen] = await Promise.all([
-    db.query<RequestListing>(
-      `SELECT ${COLUMNS} FROM (${window}) r ${WITH_KEY}
-       WHERE ($6::text IS NULL OR r.method = $6) AND ($7::int IS NULL OR r.status BETWEEN $7 AND $8)
-         AND ($9::text IS NULL OR position(lower($9) IN lower(r.path)) > 0 OR r.request_id::text = lower($9))
-       ORDER BY r.id DESC LIMIT $10`,
-      [accountId, keyId, before, since, scan, method, statuses?.from ?? null, statuses?.to ?? null, text, limit],
-    ),
-    db.query<{ count: number; last: bigint | null }>(
-      `SELECT count(*)::int AS count, min(id) AS last FROM (${window.replace('*', 'id')}) r`,
-      [accountId, keyId, before, since, scan],
-    ),
-  ]);
-  const { count = 0, last = null } = seen.rows[0] ?? {};
-  return { requests: found.rows, scanned: count, last };
+  // One statement: a request that arrives between two would have the search continue elsewhere
+  // than where it ended.
+  const { rows } = await db.query<SearchedRow>(
+    `SELECT seen.count AS scanned, seen.last, found.*
+     FROM (SELECT count(*)::int AS count, min(id) AS last FROM (${window.replace('*', 'id')}) r) AS seen
+       LEFT JOIN (
+         SELECT ${COLUMNS} FROM (${window}) r ${WITH_KEY}
+         WHERE ($6::text IS NULL OR r.method = $6) AND ($7::int IS NULL OR r.status BETWEEN $7 AND $8)
+           AND ($9::text IS NULL OR position(lower($9) IN lower(r.path)) > 0 OR r.request_id::text = lower($9))
+         ORDER BY r.id DESC LIMIT $10
+       ) AS found ON true
+     ORDER BY found.id DESC`,
+    [accountId, keyId, before, since, scan, method, statuses?.from ?? null, statuses?.to ?? null, text, limit],
+  );
+  const matching = rows.filter(({ id }) => id !== null);
+  const requests = matching.map(({ scanned: _, last: __, ...row }) => row as RequestListing);
+  return { requests, scanned: rows[0]?.scanned ?? 0, last: rows[0]?.last ?? null };
 }
+
+/** All fields of the listing are null where none of those that were read matches. */
+type SearchedRow = { scanned: number; last: bigint | null } & {
+  [Field in keyof RequestListing]: RequestListing[Field] | null;
+};
 
 /** One request of this account that is not older than `since`, or null. */
 export async function findRequestRecord(
