@@ -64,20 +64,46 @@ export const toSubmission = <Row extends { kind: string }>(row: Row) => ({ ...ro
  */
 const SUBMISSIONS_MAX = 20;
 
-/** A merchant's verification status; null when there is no such merchant. */
-export async function findKycMerchant(
+type MerchantRow = { name: string; document: string; documentType: 'cpf' | 'cnpj'; status: KycStatus };
+
+/**
+ * A merchant with what it has handed in, newest first, the documents of the newest, and those that
+ * it has not handed in yet, all of one moment; null when there is no such merchant.
+ */
+export async function findMerchantVerification(
   db: Database,
-  id: string,
-): Promise<{ name: string; document: string; documentType: 'cpf' | 'cnpj'; status: KycStatus } | null> {
-  const select = { name: true, document: true, documentType: true, kycStatus: true } as const;
-  const merchant = await db.prisma.merchant.findUnique({ where: { id }, select });
-  if (!merchant) return null;
-  const { kycStatus, ...rest } = merchant;
-  return { ...rest, status: kycStatus };
+  merchantId: string,
+): Promise<{
+  merchant: MerchantRow;
+  submissions: KycSubmissionRow[];
+  submitted: KycDocumentRow[];
+  documents: KycDocumentRow[];
+} | null> {
+  return db.prisma.$transaction(
+    async (tx) => {
+      const select = { name: true, document: true, documentType: true, kycStatus: true } as const;
+      const merchant = await tx.merchant.findUnique({ where: { id: merchantId }, select });
+      if (!merchant) return null;
+      const { kycStatus, ...rest } = merchant;
+      const reader = { prisma: tx };
+      const submissions = await listSubmissionsOf(reader, merchantId);
+      const [newest] = submissions;
+      return {
+        merchant: { ...rest, status: kycStatus },
+        submissions,
+        submitted: newest ? await listDocuments(reader, merchantId, newest.id) : [],
+        documents: await listDocuments(reader, merchantId, null),
+      };
+    },
+    { isolationLevel: 'RepeatableRead' },
+  );
 }
 
+/** A database, or a transaction in it. */
+type Reader = { prisma: Pick<Prisma.TransactionClient, 'kycSubmission' | 'kycDocument'> };
+
 /** What a merchant has handed in, newest first. */
-export async function listSubmissionsOf(db: Database, merchantId: string): Promise<KycSubmissionRow[]> {
+export async function listSubmissionsOf(db: Reader, merchantId: string): Promise<KycSubmissionRow[]> {
   const rows = await db.prisma.kycSubmission.findMany({
     where: { merchantId },
     orderBy: { id: 'desc' },
@@ -92,7 +118,7 @@ export async function listSubmissionsOf(db: Database, merchantId: string): Promi
  * Without their bytes.
  */
 export async function listDocuments(
-  db: Database,
+  db: Reader,
   merchantId: string,
   submissionId: string | null,
 ): Promise<KycDocumentRow[]> {

@@ -1,10 +1,4 @@
-import {
-  findKycMerchant,
-  type KycDocumentRow,
-  type KycSubmissionRow,
-  listDocuments,
-  listSubmissionsOf,
-} from '#db/kyc/kyc.ts';
+import { findMerchantVerification, type KycDocumentRow, type KycSubmissionRow } from '#db/kyc/kyc.ts';
 import type { KycForm } from '#domain/kyc/kyc-form.ts';
 import { openMerchantDocument } from '../accounts/merchant-document.ts';
 import type { Deps } from '../deps.ts';
@@ -28,10 +22,10 @@ export type Verification = {
 
 /** The state of a merchant's verification. */
 export async function getVerification(deps: Pick<Deps, 'db' | 'secretBox'>, merchantId: string): Promise<Verification> {
-  const { db } = deps;
-  const [found, submissions] = await Promise.all([findKycMerchant(db, merchantId), listSubmissionsOf(db, merchantId)]);
+  const found = await findMerchantVerification(deps.db, merchantId);
   if (!found) throw new Error(`There is no merchant ${merchantId}.`);
-  const { status, ...merchant } = found;
+  const { submissions, submitted, documents } = found;
+  const { status, ...merchant } = found.merchant;
   const [newest] = submissions;
   return {
     status,
@@ -39,7 +33,7 @@ export async function getVerification(deps: Pick<Deps, 'db' | 'secretBox'>, merc
     form: newest ? openForm(deps, newest) : null,
     merchant: openMerchantDocument(deps, merchantId, merchant),
     submissions,
-    submitted: newest ? openFileNames(deps, merchantId, await listDocuments(db, merchantId, newest.id)) : [],
-    documents: openFileNames(deps, merchantId, await listDocuments(db, merchantId, null)),
+    submitted: openFileNames(deps, merchantId, submitted),
+    documents: openFileNames(deps, merchantId, documents),
   };
 }
