@@ -149,11 +149,12 @@ export async function findDeliveryDetails(
   });
   const [row] = rows;
   if (!row) return null;
+  // Not those that were made since: the delivery has its status of the earlier moment.
   const { rows: tries } = await db.query<DeliveryDetails['tries'][number]>({
     name: 'list-attempts',
     text: `SELECT number, started_at AS "startedAt", duration_ms AS "durationMs", status_code AS "statusCode", error, response_body AS "responseBody"
-      FROM attempts WHERE delivery_id = $1 ORDER BY number DESC LIMIT $2`,
-    values: [id, attemptsMax],
+      FROM attempts WHERE delivery_id = $1 AND number <= $3 ORDER BY number DESC LIMIT $2`,
+    values: [id, attemptsMax, row.attempts],
   });
   return { ...toListing(row), body: row.body, tries: tries.reverse() };
 }

@@ -56,11 +56,11 @@ export type ShownDelivery = Omit<DeliveryDetails, 'tries'> & { tries: ShownAttem
  * also for another account's.
  */
 export async function getWebhookDelivery(deps: Deps, accountId: string, id: string): Promise<ShownDelivery> {
-  const [delivery, secrets] = await Promise.all([
-    isUuid(id) ? findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null,
-    isUuid(id) ? findSecretsOfDelivery(deps.db.pool, accountId, id) : null,
-  ]);
+  const delivery = isUuid(id) ? await findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null;
   if (!delivery) throw new DomainError('not_found');
+  // The secrets after the attempts: a rotation between the two reads shows no signature, and one
+  // before an attempt that is read would show a wrong one.
+  const secrets = await findSecretsOfDelivery(deps.db.pool, accountId, id);
   const webhookId = publicEventId(delivery.eventId);
   const body = openEventBody(deps, delivery.eventId, delivery.body);
   const tries = delivery.tries.map((attempt) => {
