@@ -26,6 +26,8 @@ export type Movements = {
   balances: { availableCentavos: bigint; pendingCentavos: bigint; blockedCentavos: bigint; owedCentavos: bigint };
   groups: MovementGroup[];
   outcomes: OutcomeGroup[];
+  /** How many charges and invoices that were made in a part with outcomes have not ended. */
+  waiting: number;
 };
 
 /** What is added up: from `bounds[0]` on, in these parts. */
@@ -38,7 +40,10 @@ export type SummedSpan = {
   parts: readonly { start: Date; end: Date | null; hasOutcomes: boolean }[];
 };
 
-type SumsRow = Movements['balances'] & { kind: MovementKind | OutcomeKind | null } & Omit<MovementGroup, 'kind'>;
+type SumsRow = Movements['balances'] & { waiting: number } & { kind: MovementKind | OutcomeKind | null } & Omit<
+    MovementGroup,
+    'kind'
+  >;
 
 /**
  * An account's balances and what changed their sum in a span, read at one moment: the groups
@@ -62,7 +67,10 @@ export async function sumMovements(db: pg.Pool, accountId: string, span: SummedS
         SELECT max(balance_centavos) FILTER (WHERE kind = 'available') AS "availableCentavos",
           max(balance_centavos) FILTER (WHERE kind = 'pending') AS "pendingCentavos",
           max(balance_centavos) FILTER (WHERE kind = 'blocked') AS "blockedCentavos",
-          coalesce(-max(balance_centavos) FILTER (WHERE kind = 'owed'), 0) AS "owedCentavos"
+          coalesce(-max(balance_centavos) FILTER (WHERE kind = 'owed'), 0) AS "owedCentavos",
+          (SELECT count(*)::integer FROM part p JOIN transactions t ON t.created_at >= p.starts AND t.created_at < p.ends
+            WHERE p.has_outcomes AND t.account_id = $1 AND t.type IN ('pix_in', 'crypto_in')
+              AND t.status IN ('pending', 'review')) AS waiting
         FROM ledger_accounts WHERE account_id = $1 HAVING count(*) > 0
       ) AS b LEFT JOIN (
         SELECT kind, width_bucket(at, $2::timestamptz[]) AS step, sum(count)::integer AS count,
@@ -95,8 +103,9 @@ export async function sumMovements(db: pg.Pool, accountId: string, span: SummedS
   });
   const [first] = rows;
   if (!first) return null;
-  const { availableCentavos, pendingCentavos, blockedCentavos, owedCentavos } = first;
+  const { availableCentavos, pendingCentavos, blockedCentavos, owedCentavos, waiting } = first;
   return {
+    waiting,
     balances: { availableCentavos, pendingCentavos, blockedCentavos, owedCentavos },
     groups: rows.flatMap(({ kind, ...sums }) => (kind === null || isOutcome(kind) ? [] : [{ ...sums, kind }])),
     outcomes: rows.flatMap(({ kind, step, count }) =>
@@ -106,17 +115,6 @@ export async function sumMovements(db: pg.Pool, accountId: string, span: SummedS
 }
 
 const isOutcome = (kind: MovementKind | OutcomeKind): kind is OutcomeKind => kind.startsWith('made_');
-
-/** How many charges and invoices of an account that were made since an instant have not ended. */
-export async function countWaiting(db: pg.Pool, accountId: string, since: Date): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    name: 'count-waiting',
-    text: `SELECT count(*)::integer AS count FROM transactions
-      WHERE account_id = $1 AND type IN ('pix_in', 'crypto_in') AND status IN ('pending', 'review') AND created_at >= $2`,
-    values: [accountId, since],
-  });
-  return rows[0]?.count ?? 0;
-}
 
 export type Pile = { count: number; centavos: bigint; oldestId: string | null; oldestAt: Date | null };
 

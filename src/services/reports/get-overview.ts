@@ -2,7 +2,6 @@ import type { AccountTerms, CredentialKind } from '#db/accounts/account-terms.ts
 import { type AwaitedAnswers, findAwaitedAnswers } from '#db/disputes/list-disputes.ts';
 import { listSubmissionsOf } from '#db/kyc/kyc.ts';
 import {
-  countWaiting,
   findAwaitedApprovals,
   findInReview,
   findStuckWithdrawals,
@@ -93,7 +92,7 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [movements, waiting, verification, failing, limits, approvals, batches, stuck, inReview, disputes, inbox, any] =
+  const [movements, verification, failing, limits, approvals, batches, stuck, inReview, disputes, inbox, any] =
     await Promise.all([
       sumMovements(pool, accountId, {
         bounds,
@@ -103,7 +102,6 @@ export async function getOverview(
           { start: span.start, end: null, hasOutcomes: true },
         ],
       }),
-      countWaiting(pool, accountId, span.start),
       kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
       failingEndpoints(deps, accountId),
       getLimits(deps, accountId),
@@ -120,7 +118,7 @@ export async function getOverview(
     balances: movements.balances,
     span,
     ...sumUp(movements, span),
-    conversion: conversionOf(movements, waiting),
+    conversion: conversionOf(movements),
     attention: {
       ...{
         verification,
@@ -193,7 +191,7 @@ function sumUp({ balances, groups }: Movements, span: PeriodSpan) {
 }
 
 /** Charges and invoices that failed, because the provider never accepted them, are not counted. */
-function conversionOf({ outcomes }: Movements, waiting: number): Overview['conversion'] {
+function conversionOf({ outcomes, waiting }: Movements): Overview['conversion'] {
   const ended = (wanted: Movements['outcomes'][number]['kind']) =>
     outcomes
       .filter(({ kind, step }) => kind === wanted && step >= FIRST_STEP)
