@@ -139,7 +139,9 @@ export async function listApiKeys(
     });
   const working = await find(isActiveAt(now), limit);
   const others = working.length < limit ? await find(isOverAt(now), limit - working.length) : [];
-  return [...working, ...others].map(toStored);
+  // One that was revoked between the two reads is in both.
+  const over = new Set(others.map(({ id }) => id));
+  return [...working.filter(({ id }) => !over.has(id)), ...others].map(toStored);
 }
 
 /** How many active keys an account has. */
