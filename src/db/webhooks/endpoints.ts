@@ -40,25 +40,29 @@ export async function listTopicEndpoints(db: Database, accountId: string): Promi
 
 /**
  * Sets the URL of a topic and lets events go there, whatever was there before: also those that
- * wait. `audit` gets the URL before it, null where there was none. In SQL: what is written depends
- * on what was there, in one statement.
+ * wait. `isKept`: a URL that the topic has stays. Returns whether it was set. `audit` gets the URL
+ * before it, null where there was none. In SQL: what is written depends on what was there, in one
+ * statement.
  */
 export async function upsertEndpoint(
   db: pg.Pool,
-  endpoint: { id: string; accountId: string; topic: Topic; url: string; now: Date },
+  endpoint: { id: string; accountId: string; topic: Topic; url: string; isKept?: boolean; now: Date },
   /** What the audit says of it, in the same commit; none where it is not a member's act. */
   audit?: (previousUrl: string | null) => AuditEntry,
-): Promise<void> {
-  await withTransaction(db, async (client) => {
+): Promise<boolean> {
+  return withTransaction(db, async (client) => {
     const { rows } = await client.query<{ previousUrl: string | null }>(
       `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
      INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3::topic, $4, $5)
      ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL,
        called_at = CASE WHEN endpoints.url = EXCLUDED.url THEN endpoints.called_at END
+       WHERE NOT $6 OR endpoints.url = ''
      RETURNING (SELECT nullif(url, '') FROM before) AS "previousUrl"`,
-      [endpoint.id, endpoint.accountId, endpoint.topic, endpoint.url, endpoint.now],
+      [endpoint.id, endpoint.accountId, endpoint.topic, endpoint.url, endpoint.now, endpoint.isKept ?? false],
     );
-    if (audit) await insertAuditOn(client, audit(rows[0]?.previousUrl ?? null));
+    const [set] = rows;
+    if (set && audit) await insertAuditOn(client, audit(set.previousUrl));
+    return set !== undefined;
   });
 }
 

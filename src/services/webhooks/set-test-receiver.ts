@@ -24,9 +24,9 @@ export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<vo
 
 async function setTopic(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const now = deps.clock();
-  const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url: TEST_RECEIVER_URL, now };
-  await upsertEndpoint(deps.db.pool, endpoint, (previousUrl) =>
+  const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url: TEST_RECEIVER_URL, isKept: true, now };
+  const isSet = await upsertEndpoint(deps.db.pool, endpoint, (previousUrl) =>
     memberEntry(deps, who, 'webhook_endpoint.set', { topic, url: TEST_RECEIVER_URL, previous_url: previousUrl }),
   );
-  await startSendingHeld(deps.db.pool, { accountId: who.accountId, topic, max: 1, now });
+  if (isSet) await startSendingHeld(deps.db.pool, { accountId: who.accountId, topic, max: 1, now });
 }

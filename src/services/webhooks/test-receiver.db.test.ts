@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#db/connection/database.ts';
 import {
   RECEIVED_A_MINUTE_MAX,
   RECEIVED_BYTES_MAX,
@@ -193,4 +194,23 @@ test('the built-in receiver keeps the newest messages for a week, and rejects th
   await purgeExpired(trilho.deps);
   expect(await count()).toBe(0n);
   aheadMs = 0;
+});
+
+test('a URL that is set while the built-in receiver is chosen stays', async () => {
+  const one = await merchant();
+  const { deps } = trilho;
+  const prisma = deps.db.prisma.$extends({
+    query: {
+      endpoint: {
+        async findMany({ args, query }) {
+          const found = await query(args);
+          await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/hook' });
+          return found;
+        },
+      },
+    },
+  });
+  const db = { ...deps.db, prisma } as unknown as Database;
+  await (await panelCaller({ ...deps, db }, one.accountId)).webhooks.setTestReceiver();
+  expect(await one.urls()).toEqual(['https://shop.example/hook', TEST_RECEIVER_URL, TEST_RECEIVER_URL]);
 });
