@@ -1,4 +1,5 @@
 import type { Role } from '#domain/members/roles.ts';
+import type { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
@@ -29,18 +30,28 @@ const INVITATION = {
 } as const;
 
 /**
- * Writes an invitation, the task that mails its link and the audit, in one commit. Returns false,
- * and writes nothing, when the merchant has `openMax` open invitations.
+ * Writes an invitation, the task that mails its link and the audit, in one commit, in place of the
+ * open ones that `isReplaced` says. Returns false, and writes nothing, when the merchant has
+ * `openMax` others.
  */
 export async function insertInvitation(
   db: Database,
-  row: Omit<InvitationRow, 'merchantName'> & { openMax: number; audit: AuditEntry },
+  row: Omit<InvitationRow, 'merchantName'> & {
+    isReplaced: (earlier: InvitationRow) => boolean;
+    openMax: number;
+    audit: AuditEntry;
+  },
 ): Promise<boolean> {
-  const { openMax, audit, ...data } = row;
+  const { isReplaced, openMax, audit, ...data } = row;
   const { id, merchantId, createdAt } = data;
   return db.prisma.$transaction(async (tx) => {
-    const open = await tx.invitation.count({ where: { merchantId, expiresAt: { gt: createdAt } } });
-    if (open >= openMax) return false;
+    // One at a time, so that each counts and replaces those before it. Not by the merchant's row,
+    // for which whoever accepts an invitation waits, with a lock on the invitation.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations ${merchantId}`}, 0))::text`;
+    const open = await listInvitations({ prisma: tx }, merchantId, createdAt);
+    const replaced = open.filter(isReplaced).map((earlier) => earlier.id);
+    if (open.length - replaced.length >= openMax) return false;
+    await tx.invitation.deleteMany({ where: { merchantId, id: { in: replaced } } });
     await tx.invitation.create({ data, select: { id: true } });
     await insertTask(tx, { kind: 'invite_member', subjectId: id, dueAt: createdAt });
     await insertAuditIn(tx, audit);
@@ -60,7 +71,11 @@ export async function findInvitationByToken(db: Database, tokenHash: Buffer, now
 }
 
 /** The open invitations of a merchant, oldest first. */
-export async function listInvitations(db: Database, merchantId: string, now: Date): Promise<InvitationRow[]> {
+export async function listInvitations(
+  db: { prisma: Pick<Prisma.TransactionClient, 'invitation'> },
+  merchantId: string,
+  now: Date,
+): Promise<InvitationRow[]> {
   const rows = await db.prisma.invitation.findMany({
     where: { merchantId, expiresAt: { gt: now } },
     orderBy: { id: 'asc' },
@@ -70,19 +85,17 @@ export async function listInvitations(db: Database, merchantId: string, now: Dat
 }
 
 /**
- * Withdraws invitations of a merchant: their links open nothing from now on. Returns how many there
- * were; where there were any, writes `audit`, unless it is null, in the same commit.
+ * Withdraws an invitation of a merchant, with the audit in one commit: its link opens nothing from
+ * now on. Returns false when there is none of this id.
  */
-export async function deleteInvitations(
+export async function deleteInvitation(
   db: Database,
-  merchantId: string,
-  ids: string[],
-  audit: AuditEntry | null,
-): Promise<number> {
+  { merchantId, id, audit }: { merchantId: string; id: string; audit: AuditEntry },
+): Promise<boolean> {
   return db.prisma.$transaction(async (tx) => {
-    const { count } = await tx.invitation.deleteMany({ where: { merchantId, id: { in: ids } } });
-    if (count > 0 && audit) await insertAuditIn(tx, audit);
-    return count;
+    const { count } = await tx.invitation.deleteMany({ where: { merchantId, id } });
+    if (count > 0) await insertAuditIn(tx, audit);
+    return count > 0;
   });
 }
 

@@ -1,11 +1,10 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import {
-  deleteInvitations,
+  deleteInvitation,
   findInvitation,
   findInvitationByToken,
   type InvitationRow,
   insertInvitation,
-  listInvitations,
 } from '#db/members/invitations.ts';
 import { findAddress, insertLinkMail } from '#db/members/links.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -47,15 +46,6 @@ export async function inviteMember(
   const known = await findAddress(deps.db, email);
   if (known.kind === 'member' && known.merchantIds.includes(merchantId)) throw new DomainError('already_member');
   const now = ownTime(deps);
-  const earlier = (await listInvitations(deps.db, merchantId, now)).filter(
-    (row) => openInvited(deps, row).email === email,
-  );
-  await deleteInvitations(
-    deps.db,
-    merchantId,
-    earlier.map(({ id }) => id),
-    null,
-  );
   const id = uuidv7(now);
   const invited: Invited = { email, language };
   const sealed = deps.secretBox.seal(JSON.stringify(invited), sealContext('invitations.sealed', { id }));
@@ -69,8 +59,9 @@ export async function inviteMember(
     ...origin,
     at: now,
   };
-  const row = { id, merchantId, role, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX, audit };
-  if (!(await insertInvitation(deps.db, row))) throw new DomainError('too_many_invitations');
+  const isReplaced = (earlier: InvitationRow) => openInvited(deps, earlier).email === email;
+  const row = { id, merchantId, role, sealed, invitedBy: by, createdAt: now, expiresAt, isReplaced, audit };
+  if (!(await insertInvitation(deps.db, { ...row, openMax: OPEN_MAX }))) throw new DomainError('too_many_invitations');
 }
 
 /** Writes the message of an invitation, with its link. A second run writes no second link. */
@@ -114,8 +105,8 @@ export async function withdrawInvitation(
   id: string,
 ): Promise<void> {
   const audit = memberEntry(deps, who, 'member.invitation_withdrawn');
-  const count = await deleteInvitations(deps.db, who.member.merchantId, [id], audit);
-  if (count === 0) throw new DomainError('not_found');
+  const { merchantId } = who.member;
+  if (!(await deleteInvitation(deps.db, { merchantId, id, audit }))) throw new DomainError('not_found');
 }
 
 /** An invitation by the token of its link. Errors (DomainError): link_over. */

@@ -15,6 +15,11 @@ import {
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createProgram } from '../../cli/program.ts';
 import { inviteMember } from './invite-member.ts';
+import { listPeople } from './manage-members.ts';
+
+/** Open invitations of a merchant. */
+const OPEN_MAX = 20;
+const AT_ONCE = 4;
 
 let trilho: TestService;
 beforeAll(async () => {
@@ -218,4 +223,18 @@ test('two people who join a business at the same moment both do, also where it g
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('of an address that is invited several times at once one invitation is open, and never more than allowed are', async () => {
+  const open = async () => (await listPeople(trilho.deps, merchantId)).invitations;
+  const invite = (email: string) =>
+    inviteMember(trilho.deps, { merchantId, email, role: 'viewer', language: 'pt-BR', by: null });
+  await Promise.all(Array.from({ length: AT_ONCE }, () => invite(`one-${files}@example.com`)));
+  expect(await open()).toHaveLength(1);
+  for (let n = 2; n < OPEN_MAX; n++) await invite(`${n}-${files}@example.com`);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, (_, n) => invite(`further-${n}-${files}@example.com`)),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await open()).toHaveLength(OPEN_MAX);
 });
