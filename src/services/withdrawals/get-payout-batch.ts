@@ -25,8 +25,10 @@ export type Batch = Omit<BatchRecord, 'sealed' | 'rows'> & {
 
 /** A batch of this account with all its rows. Errors: batch_not_found. */
 export async function getPayoutBatch(deps: Deps, accountId: string, id: string): Promise<Batch> {
+  // The rows before the batch: none is run before the batch runs, so that no row of a batch that
+  // waits for its approval is shown as sent.
+  const found = isUuid(id) ? await listBatchRows(deps.db.pool, id) : [];
   const { sealed, rows: _count, ...batch } = await findOwnBatch(deps, accountId, id);
-  const found = await listBatchRows(deps.db.pool, batch.id);
   const texts = openBatchRows(deps, { id: batch.id, sealed });
   const rows = found.flatMap((row) => {
     const text = texts[row.number - 1];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember, addMemberOf } from '#db/testing/add-member.ts';
+import { withChangeBefore } from '#db/testing/with-change-before.ts';
 import { listBatchRows, runBatchRow } from '#db/withdrawals/payout-batches.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import type { Role } from '#domain/members/roles.ts';
@@ -229,6 +230,22 @@ test('the same rows at the moment in which their batch is declined are a new bat
   const made = await late.batches.make({ file });
   expect(made).toMatchObject({ is_new: true });
   expect([(await one.get(id)).state, (await one.get(made.batch_id)).state]).toEqual(['declined', 'pending_approval']);
+});
+
+test.each([
+  ['list-batch-rows', { state: 'done', sums: { sent: { count: 1 } } }],
+  ['find-batch', { state: 'running', sums: { sent: { count: 0 } } }],
+])('a batch that is approved and sent before %s is read is not shown as one that waits', async (statement, shown) => {
+  const one = await merchant();
+  await one.threshold('approval', 1_00);
+  const { batch_id } = await one.owner.batches.make({ file: fileOf(2) });
+  const { deps } = trilho;
+  const pool = withChangeBefore(deps.db.pool, statement, async () => {
+    await one.finance.batches.approve({ batch_id });
+    await one.ended(batch_id);
+  });
+  const reader = await panelCaller({ ...deps, db: { ...deps.db, pool } }, one.accountId);
+  expect(await reader.batches.get({ batch_id })).toMatchObject(shown);
 });
 
 test('rows that are rejected have their error, and the others are sent', async () => {
