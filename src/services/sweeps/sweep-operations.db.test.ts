@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { withChangeBefore } from '#db/testing/with-change-before.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
@@ -108,6 +109,58 @@ test('a withdrawal whose response was lost and whose end no callback reports is 
   await putOff('payout');
   aheadMs += MINUTE_MS;
   await sweep();
+  expect(await rowOf(id)).toMatchObject({ status: 'completed' });
+  expect(await waiting()).toEqual([]);
+});
+
+/** What the processor lists of the operation with this number or wallet. */
+async function listedOperation(rail: CryptoRail, isIt: (operation: CryptoOperation) => boolean) {
+  const listed = await rail.listOperations({ from: new Date(0), to: trilho.deps.clock(), page: 0 });
+  const operation = listed.outcome === 'done' ? listed.value.operations.find(isIt) : undefined;
+  if (!operation) throw new Error('The processor does not list it.');
+  return operation;
+}
+
+/** Books an operation while somebody else makes a change just before a statement. */
+function bookWhile(rail: CryptoRail, operation: CryptoOperation, statement: string, change: () => Promise<unknown>) {
+  let changed: Promise<unknown> | undefined;
+  const pool = withChangeBefore(trilho.deps.db.pool, statement, () => {
+    changed ??= change();
+    return changed;
+  });
+  return bookOperation({ ...trilho.deps, db: { ...trilho.deps.db, pool } }, rail, operation);
+}
+
+test('a withdrawal in doubt that another worker ends while a sweep looks for it is not recorded as foreign', async () => {
+  await trilho.pay(await newInvoice(540));
+  await sweep();
+  await trilho.setSwitch('crypto.payout', 'silent_done');
+  const id = transactionIdOf(
+    await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET }),
+  );
+  await becomesInDoubt(id);
+  await putOff('payout');
+  aheadMs += MINUTE_MS;
+  const rail = (await trilho.deps.rails.cryptoNamed('sandbox-crypto')) as CryptoRail;
+  const { rows } = await trilho.deps.db.pool.query<{ providerId: string }>(
+    'SELECT id AS "providerId" FROM sandbox.crypto_payouts ORDER BY created_at DESC LIMIT 1',
+  );
+  const operation = await listedOperation(rail, ({ providerId }) => providerId === rows[0]?.providerId);
+  const booked = await bookWhile(rail, operation, 'find-payouts-in-doubt', () => runPayout(trilho.deps, id));
+  expect(await rowOf(id)).toMatchObject({ status: 'completed' });
+  expect([booked, await waiting()]).toEqual(['payout', []]);
+});
+
+test('an invoice whose number at the processor is stored while a sweep looks for it is not recorded as foreign', async () => {
+  const id = await newInvoice(108);
+  await trilho.pay(id);
+  aheadMs += MINUTE_MS;
+  const rail = (await trilho.deps.rails.cryptoNamed('sandbox-crypto')) as CryptoRail;
+  const operation = await listedOperation(rail, ({ orderNumber }) => orderNumber === id);
+  const store = (number: string | null) =>
+    trilho.deps.db.pool.query('UPDATE transactions SET provider_id = $2 WHERE id = $1', [id, number]);
+  await store(null);
+  await bookWhile(rail, operation, 'find-invoice', () => store(operation.providerId));
   expect(await rowOf(id)).toMatchObject({ status: 'completed' });
   expect(await waiting()).toEqual([]);
 });

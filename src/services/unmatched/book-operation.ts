@@ -44,7 +44,7 @@ async function findOwn(deps: Deps, rail: string, { providerId, orderNumber, kind
   // The response with the processor's id was lost. With another id it is another invoice, as a
   // processor makes where the payer chooses another coin.
   const invoice = await findInvoice(deps.db.pool, orderNumber.toLowerCase());
-  const isOwn = invoice?.rail === rail && invoice.providerId === null;
+  const isOwn = invoice?.rail === rail && (invoice.providerId ?? providerId) === providerId;
   return isOwn ? { id: invoice.id, type: 'crypto_in' as const } : null;
 }
 
@@ -73,10 +73,11 @@ const syncOwn = async (deps: Deps, rail: string, id: string) =>
 async function settleDoubts(deps: Deps, rail: CryptoRail, { providerId, currency }: CryptoOperation): Promise<boolean> {
   const doubts = await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: IN_DOUBT_MAX });
   for (const id of doubts) await syncOwn(deps, rail.name, id);
-  if (doubts.length === 0) return false;
-  if (await findByProviderId(deps.db.pool, rail.name, providerId)) return true;
   // A payout that is still in doubt may be this one: the next sweep decides.
-  return (await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: 1 })).length > 0;
+  const doubt = doubts.length > 0 && { rail: rail.name, currency, limit: 1 };
+  if (doubt && (await findPayoutsInDoubt(deps.db.pool, doubt)).length > 0) return true;
+  // After the doubts, which other workers end, too: then the payout has the processor's id.
+  return (await findByProviderId(deps.db.pool, rail.name, providerId)) !== null;
 }
 
 /** How late a processor may carry out a payout that it did not know when it was given up. */
