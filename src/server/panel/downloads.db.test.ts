@@ -306,9 +306,10 @@ describe('downloads', () => {
       accountId: account.accountId,
       language,
     });
+    await trilho.until('the first entries are read', async () => read.chunks > 0 || null);
+    // Most machines read all of them in this time where nothing waits.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(res.getHeader('x-total-rows')).toBe(2_503);
-    expect(read.chunks).toBeGreaterThan(0);
     expect(read.chunks).toBeLessThan(4);
     res.destroy();
     const { text } = await get('statement.csv', PERIOD);
