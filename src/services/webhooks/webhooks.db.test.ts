@@ -221,8 +221,12 @@ test('a receiver that hangs holds up no healthy one, nor another merchant behind
   const dead = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
   const account = await trilho.openAccount();
   const other = await trilho.openAccount();
-  // At once: one after the other they take longer, on a busy machine, than an attempt may hang.
-  await Promise.all(Array.from({ length: 60 }, (_, n) => paidCharge(account, { callbackUrl: `${dead}/${n}` })));
+  // At once: one after the other they take longer, on a busy machine, than an attempt may hang. Not
+  // more than run for one account: those that would wait may get 429 there.
+  for (const from of [0, 30])
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => paidCharge(account, { callbackUrl: `${dead}/${from + n}` })),
+    );
   const healthy = await merchantServer();
   const ids = [
     await paidCharge(account, { callbackUrl: healthy.url }),
