@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { putReconciled } from '../fixtures.ts';
 import { seriousViolations } from './accessibility.ts';
 import { expect, type PanelMerchant, signOutAtOnce, test } from './fixtures.ts';
-import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
+import { crowdedTexts, cutTables, defaultGreys, idleTabStops, otherNames } from './looks.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
 /** The widths at which a page rearranges itself; axe checks a page on a phone again. */
@@ -22,6 +22,12 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
   page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
   await shop.earns(100.5);
   const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
+  const customer = {
+    customerName: 'Carlos Eduardo Lima',
+    customerDocument: '12345678909',
+    customerDocumentType: 'CPF',
+  };
+  await shop.post('/payments/transactions', { amount: 31, ...customer });
   // The reconciliation page exists only for merchants with credentials of their own.
   await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
   await page.setViewportSize(DESKTOP);
@@ -46,6 +52,7 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
       if (width === PHONE.width || width === DESKTOP.width)
         expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], message).toEqual([]);
       await softly.poll(() => crowdedTexts(page), { message }).toEqual([]);
+      await softly.poll(() => cutTables(page), { message: `${message} cuts a table` }).toEqual([]);
     }
     await page.setViewportSize(DESKTOP);
   };
@@ -131,18 +138,20 @@ test('planted: axe finds what is serious, and a page that scrolls sideways is fo
   expect(await scrollsSideways(page)).toBe(true);
 });
 
-test('planted: crowded texts, a name unlike its text, a default grey and an idle tab stop are found', async ({
+test('planted: crowded texts, a cut table, a name unlike its text, a default grey and an idle tab stop are found', async ({
   page,
 }) => {
   await page.setContent(`<main><p style="margin: 0; width: 40px; white-space: nowrap; float: left">Saldo disponível</p><p style="margin: 0">A liberar</p>
     <button aria-label="Fechar" style="width: 60px; overflow: hidden; white-space: nowrap">Entrar com chave de acesso</button>
     <div role="radiogroup" style="width: 60px; overflow: hidden"><label style="white-space: nowrap">Produção Teste</label></div>
+    <div style="width: 60px; overflow-x: auto"><table aria-label="Clientes"><tbody><tr><td style="min-width: 90px">Total</td></tr></tbody></table></div>
     <span tabindex="0">paga</span><p style="background: #2e2e2e">x</p></main>`);
   expect(await crowdedTexts(page)).toEqual([
     '“Saldo disponível” lies over “A liberar”',
     '“Entrar com chave de acesso” is cut',
     '“Produção Teste” is cut',
   ]);
+  expect(await cutTables(page)).toEqual(['Clientes']);
   expect(await otherNames(page)).toEqual(['“entrar com chave de acesso” is called “fechar”']);
   expect(await idleTabStops(page)).toEqual(['SPAN : paga']);
   expect(await defaultGreys(page)).toEqual(['background rgb(46, 46, 46) of P ']);

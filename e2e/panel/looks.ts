@@ -110,6 +110,14 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
     return [...flaws];
   });
 
+/** Returns the names of tables of which a part is seen only after scrolling sideways in them. */
+export const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')]
+      .filter(({ parentElement: around }) => around && around.scrollWidth > around.clientWidth + 1)
+      .map((table) => table.getAttribute('aria-label') ?? table.innerText.slice(0, 40)),
+  );
+
 /**
  * Returns controls whose accessible name does not begin with the text that is seen; a link's name
  * may have it anywhere.

@@ -1,8 +1,8 @@
 import { operator, putCallback, putUnmatched } from '../../fixtures.ts';
 import { seriousViolations } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
-import { otherNames } from '../looks.ts';
-import { PHONE } from '../pages.ts';
+import { cutTables, otherNames } from '../looks.ts';
+import { DESKTOP, PHONE } from '../pages.ts';
 
 test('an operator suspends an account, whose key is rejected and whose people read why, and resumes it', {
   tag: ['@width-independent', '@both-languages'],
@@ -130,7 +130,7 @@ test('an operator has a callback processed again that nothing came of, and finds
   );
 });
 
-test('every page of the console is there, says what it is, and axe finds nothing serious on it', {
+test('every page of the console is there, says what it is, shows its tables whole on a tablet, and axe finds nothing serious on it', {
   tag: '@width-independent',
 }, async ({ operatorPage: console }) => {
   for (const [path, heading] of [
@@ -153,6 +153,11 @@ test('every page of the console is there, says what it is, and axe finds nothing
     await expect(console.getByRole('status', { name: 'Carregando' })).toHaveCount(0);
     expect(await seriousViolations(console)).toEqual([]);
     expect(await otherNames(console)).toEqual([]);
+    for (const width of [1210, 1000, 800]) {
+      await console.setViewportSize({ ...DESKTOP, width });
+      await expect.poll(() => cutTables(console), { message: `${path} at ${width} px` }).toEqual([]);
+    }
+    await console.setViewportSize(DESKTOP);
   }
   // On a phone the links are in one line that scrolls, and the open page is in sight.
   await console.setViewportSize(PHONE);

@@ -8,7 +8,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import classes from './customer-list.module.css';
 
-/** Customers in a table, each leading to their page; on a phone a list. */
+/** Customers in a table, each leading to their page; on a narrow screen a list. */
 export function CustomerList({ customers }: { customers: readonly CustomerView[] }) {
   const t = useTranslations('panel.customers');
   const { href } = usePanel();
@@ -18,6 +18,7 @@ export function CustomerList({ customers }: { customers: readonly CustomerView[]
       keyOf={({ customer_id: id }) => id}
       title={(name) => t(`columns.${name}`)}
       label={t('title')}
+      folds="tablet"
       classes={classes}
       lines={['name total', 'document count']}
       isLink

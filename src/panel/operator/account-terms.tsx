@@ -85,6 +85,7 @@ function History({ accountId, changes }: { accountId: string; changes: readonly 
     <>
       <DataTable
         label={t('history')}
+        folds="tablet"
         classes={classes}
         rows={changes}
         keyOf={({ change_id: id }) => id}

@@ -20,7 +20,11 @@ export function ConsoleList<Page, Row, const Name extends string>(props: Props<P
   return (
     <PagedList query={query} rowsOf={rowsOf} skeleton={[height]} empty={<Text fz="sm">{none}</Text>} more={() => more}>
       {(rows) =>
-        rows.length === 0 ? <Text fz="sm">{further}</Text> : <DataTable classes={classes} {...table} rows={rows} />
+        rows.length === 0 ? (
+          <Text fz="sm">{further}</Text>
+        ) : (
+          <DataTable folds="tablet" classes={classes} {...table} rows={rows} />
+        )
       }
     </PagedList>
   );

@@ -48,6 +48,7 @@ export function DecisionsPage() {
       >
         {({ items }) => (
           <DataTable
+            folds="tablet"
             classes={classes}
             label={t('title')}
             rows={items}

@@ -48,6 +48,7 @@ function Rails({ rails }: { rails: readonly InstallationRail[] }) {
     <Section title={t('rails')}>
       <Muted mb="xs">{t('railsText')}</Muted>
       <DataTable
+        folds="tablet"
         classes={classes}
         label={t('rails')}
         rows={rails}

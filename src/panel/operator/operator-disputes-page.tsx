@@ -58,6 +58,7 @@ function OpenDisputes() {
       >
         {(data) => (
           <DataTable
+            folds="tablet"
             classes={classes}
             labelled={['held', 'answerBy']}
             label={t('title')}

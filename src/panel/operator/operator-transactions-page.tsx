@@ -52,7 +52,6 @@ export function OperatorTransactionsPage() {
         further={t('further')}
         more={t('more')}
         label={t('title')}
-        folds="tablet"
         isLink
         classes={classes}
         lines={['merchant amount', 'who status', 'type when']}

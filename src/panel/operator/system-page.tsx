@@ -97,6 +97,7 @@ function Providers({ providers }: Pick<SystemState, 'providers'>) {
     <Section title={t('providers')} text={t('providersText')}>
       {providers.length === 0 && <Text fz="sm">{t('noProviders')}</Text>}
       <DataTable
+        folds="tablet"
         classes={classes}
         labelled={['answer', 'failure', 'swept']}
         label={t('providers')}

@@ -40,6 +40,7 @@ export function VerificationsPage() {
       >
         {({ verifications }) => (
           <DataTable
+            folds="tablet"
             classes={classes}
             label={t('title')}
             rows={verifications}
