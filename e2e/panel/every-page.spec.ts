@@ -208,6 +208,33 @@ test('Ctrl-K finds pages, actions and a transaction by its e-mail, document, amo
   await expect(page.getByRole('heading', { level: 1, name: 'Limites e taxas' })).toBeVisible();
 });
 
+test('what is typed after Ctrl-K is searched for, also what comes before the code of the search', async ({
+  page,
+  shop,
+}) => {
+  await shop.open('/inicio');
+  // The next scripts that the page asks for are those of the search.
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  // `c` alone would open a new charge, and Enter what has the focus.
+  await page.keyboard.type('cobx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  arrive();
+  const field = page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('ran');
+  await expect(field).toHaveValue('cobran');
+  await expect(page).toHaveURL(/\/inicio$/);
+});
+
 test('without internet the page says so, keeps what it shows, and continues when it is back', async ({
   page,
   shop,

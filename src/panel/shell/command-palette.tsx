@@ -13,7 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { api } from '#panel/api.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon, type IconShape } from './icon.tsx';
@@ -25,6 +25,8 @@ import { usePanel } from './use-panel.ts';
 /** A shorter text is searched for among pages and actions only. */
 const SEARCH_LENGTH_MIN = 3;
 const PAUSE_MS = 200;
+/** By this `useShortcuts` knows the field. */
+const FIELD = { 'data-palette': true };
 /** The entry that the arrow keys have selected. */
 const MARKED = '[data-action][data-selected]';
 
@@ -32,13 +34,20 @@ const [store, palette] = createSpotlight();
 
 type Entry = { id: string; label: string; description?: string; leftSection: ReactNode; onClick(): void };
 
+type Props = {
+  /** What is typed; it begins before the palette's code is there. */
+  query: string;
+  onQueryChange: (query: string) => void;
+  onClose: () => void;
+  onHelp: () => void;
+};
+
 /** Ctrl-K: pages, actions, and transactions by id, e-mail, document, end-to-end id or amount. */
-export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props) {
   const t = useTranslations('panel.shell');
   const formats = useFormats();
   const router = useRouter();
   const { mode, href, sees } = usePanel();
-  const [query, setQuery] = useState('');
   const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
   const isLongEnough = wanted.length >= SEARCH_LENGTH_MIN;
   const search = api.search.find.useQuery({ text: wanted }, { enabled: isLongEnough, placeholderData: (old) => old });
@@ -88,7 +97,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
     <Spotlight
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       onSpotlightClose={onClose}
       shortcut={null}
       closeOnEscape={isTop}
@@ -98,6 +107,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
       filter={(_, all) => all}
       searchProps={{
         onKeyDown,
+        ...FIELD,
         placeholder: t('searchPlaceholder'),
         'aria-label': t('searchHint'),
         leftSection: <Icon of={IconSearch} />,

@@ -55,7 +55,17 @@ export function Shell({ children }: { children: ReactNode }) {
   const [helpOpen, help] = useDisclosure(false);
   const pathname = usePathname();
   const linkTo = usePageLink();
-  useShortcuts({ onSearch: palette.open, onHelp: help.open });
+  const [query, setQuery] = useState('');
+  const openPalette = () => {
+    setQuery('');
+    palette.open();
+  };
+  useShortcuts({
+    onSearch: openPalette,
+    onHelp: help.open,
+    isSearching: paletteOpen,
+    onType: (key) => setQuery((typed) => typedWith(typed, key)),
+  });
   useMembersTheme(me.theme);
   // What the server rendered can be used from here on.
   useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
@@ -110,7 +120,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <ModeSwitch />
           <div className={classes.spring} />
-          <UnstyledButton className={classes.search} data-small-target onClick={palette.open} aria-label={t('search')}>
+          <UnstyledButton className={classes.search} data-small-target onClick={openPalette} aria-label={t('search')}>
             <Icon of={IconSearch} size={16} />
             <span className={classes.searchText}>{t('search')}</span>
             <Kbd size="xs" className={classes.searchKey} aria-hidden="true">
@@ -169,11 +179,19 @@ export function Shell({ children }: { children: ReactNode }) {
 
       <Suspense fallback={null}>
         {menuWanted && <MenuDrawer opened={menuOpen} onClose={menu.close} />}
-        {paletteOpen && <CommandPalette onClose={palette.close} onHelp={help.open} />}
+        {paletteOpen && (
+          <CommandPalette query={query} onQueryChange={setQuery} onClose={palette.close} onHelp={help.open} />
+        )}
         {helpOpen && <ShortcutList onClose={help.close} />}
       </Suspense>
     </AppShell>
   );
+}
+
+/** Returns a text after a key was pressed behind it. */
+function typedWith(text: string, key: string): string {
+  if (key === 'Backspace') return text.slice(0, -1);
+  return key.length === 1 ? text + key : text;
 }
 
 function ModeSwitch() {
