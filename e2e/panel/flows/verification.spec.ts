@@ -6,7 +6,7 @@ import { expect, operator, test } from '../fixtures.ts';
 const PERSON = {
   'Nome completo': 'Maria da Silva',
   CPF: '390.533.447-05',
-  'Data de nascimento': '1990-02-28',
+  'Data de nascimento': '28/02/1990',
   Profissão: 'Confeiteira',
   CEP: '01310100',
   'Rua ou avenida': 'Avenida Paulista',

@@ -7,6 +7,7 @@ import { type KycField as FieldName, KYC_FIELDS, STATES } from '#domain/kyc/kyc-
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
+import { DayField } from '#panel/shell/day-field.tsx';
 import { prettyValue } from './kyc-text.ts';
 
 /**
@@ -65,12 +66,21 @@ export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; 
     const states = [{ value: '', label: t('chooseState') }, ...STATES.map((state) => ({ value: state, label: state }))];
     return <NativeSelect {...common} data={states} autoComplete={AUTO_COMPLETE.state} />;
   }
-  const isDate = rule?.is === 'past_date' || rule?.is === 'adult_birth';
+  if (rule?.is === 'past_date' || rule?.is === 'adult_birth') {
+    return (
+      <DayField
+        {...common}
+        value={value}
+        onChange={(day, typed) => form.setFieldValue(field, day ?? typed)}
+        max={dateInSaoPaulo(new Date())}
+        isOld
+        autoComplete={AUTO_COMPLETE[field] ?? 'off'}
+      />
+    );
+  }
   return (
     <TextInput
       {...common}
-      type={isDate ? 'date' : 'text'}
-      {...(isDate && { max: dateInSaoPaulo(new Date()) })}
       inputMode={rule?.is === 'zip' || rule?.is === 'cpf' ? 'numeric' : rule?.is === 'site' ? 'url' : 'text'}
       autoComplete={AUTO_COMPLETE[field] ?? 'off'}
     />

@@ -14,21 +14,24 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** The first and the last day that the calendar offers. */
   min?: string | undefined;
   max?: string | undefined;
+  /** Whether it may be before 2000, as a day of birth. */
+  isOld?: boolean;
 };
 
 /**
  * A day, typed as pages write it or picked in the browser's calendar. The browser's own date field
  * has the order of the browser's language, in which 11/12 may be November.
  */
-export function DayField({ value, onChange, min, max, error, ...input }: Props) {
+export function DayField({ value, onChange, min, max, isOld = false, error, ...input }: Props) {
   const t = useTranslations('panel.shell');
   const calendar = useRef<HTMLInputElement>(null);
   // What is being typed, until it is a day and the field is left.
   const [draft, setDraft] = useState<string | null>(null);
   const [isTyping, setTyping] = useState(false);
-  const day = readDay(value ?? '');
+  const read = (text: string) => readDay(text, { isOld });
+  const day = read(value ?? '');
   const shown = draft !== null && (isTyping || day === null) ? draft : day === null ? (value ?? '') : typedDay(day);
-  const isNoDay = !isTyping && shown.trim() !== '' && readDay(shown) === null;
+  const isNoDay = !isTyping && shown.trim() !== '' && read(shown) === null;
   return (
     <TextInput
       placeholder={t('day.placeholder')}
@@ -37,7 +40,7 @@ export function DayField({ value, onChange, min, max, error, ...input }: Props) 
       value={shown}
       onChange={({ currentTarget: { value: text } }) => {
         setDraft(text);
-        onChange(readDay(text), text);
+        onChange(read(text), text);
       }}
       onFocus={(event) => {
         setTyping(true);
@@ -45,7 +48,7 @@ export function DayField({ value, onChange, min, max, error, ...input }: Props) 
       }}
       onBlur={(event) => {
         setTyping(false);
-        if (readDay(draft ?? '') !== null || draft?.trim() === '') setDraft(null);
+        if (read(draft ?? '') !== null || draft?.trim() === '') setDraft(null);
         input.onBlur?.(event);
       }}
       error={error || (isNoDay && t('day.unreadable'))}

@@ -17,6 +17,16 @@ test.each([
   expect(readDay(text)).toBe(day);
 });
 
+test.each([
+  ['28/02/1990', '1990-02-28'],
+  ['1971-12-31', '1971-12-31'],
+  ['31/04/1990', null],
+  ['29/02/1900', null],
+])('%j is read as the day %s where it may be an old one, and otherwise as none', (text, day) => {
+  expect(readDay(text, { isOld: true })).toBe(day);
+  expect(readDay(text)).toBeNull();
+});
+
 test('a day is shown as it is typed, whichever the browser’s language: the day, then the month', () => {
   expect(typedDay('2026-12-11')).toBe('11/12/2026');
   expect(readDay(typedDay('2026-12-11'))).toBe('2026-12-11');
