@@ -34,6 +34,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await dialog.getByLabel('Valor a devolver').fill('100,51');
   await dialog.getByRole('button', { name: 'Estornar R$ 100,51' }).click();
   await expect(dialog.getByText('No máximo R$ 100,50.')).toBeVisible();
+  await expect(dialog.getByTestId('understood-amount')).toBeHidden();
   await expect(dialog.getByLabel('Valor a devolver')).toBeFocused();
   await dialog.getByLabel('Valor a devolver').fill('20,00');
   await dialog.getByRole('button', { name: 'Estornar R$ 20,00' }).click();

@@ -28,7 +28,7 @@ type Props = Pick<
 /**
  * An amount of reais. The text stays as it was typed or pasted: a field that rewrites itself while
  * somebody types puts digits into wrong places. Beneath it stands the amount that was understood,
- * or why there is none.
+ * or why there is none or it can't be taken.
  */
 export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX, error, ref, ...props }: Props) {
   const t = useTranslations('panel.amountInput');
@@ -63,7 +63,7 @@ export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX
         spellCheck={false}
       />
       <Recognised>
-        {centavos !== null && (
+        {centavos !== null && !error && (
           <span className={classes.input} data-testid="understood-amount">
             {formats.reais(toBrl(centavos))}
           </span>
