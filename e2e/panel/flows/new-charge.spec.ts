@@ -26,6 +26,7 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).dblclick();
 
   await expect(page.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
+  await expect(page.locator('main div:focus')).toContainText(/R\$\s100,50.*pendente/);
   await expect(page.getByText('Pedido <b>42</b>')).toBeVisible();
   const code = await page.getByLabel('Código PIX copia e cola').inputValue();
   const { body } = await shop.get('/payments/transactions');

@@ -42,6 +42,7 @@ test('a withdrawal shows its figures, then asks for the second factor, then has 
   await expect(code).toHaveValue('');
   await shop.confirms();
   await expect(page.getByText('Saque pago')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Saque pago' })).toBeFocused();
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 200.5, status: 'paid', destination: 'maria@example.com' }]);
 

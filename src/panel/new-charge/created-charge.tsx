@@ -15,6 +15,7 @@ import { CallButton } from '#panel/shell/call-button.tsx';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Focused } from '#panel/shell/focused.tsx';
 import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import badge from '#panel/shell/status-badge.module.css';
@@ -61,22 +62,24 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
         )}
       </Paper>
       <Paper withBorder p="lg" style={{ gridArea: 'sum' }}>
-        <Stack gap="sm">
-          <Amount reais={charge.amount} size="xl" />
-          {charge.description && <Text>{charge.description}</Text>}
-          <Group gap="sm" role="status" aria-live="polite">
-            <StatusBadge tone={tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
-            {trouble && <Muted>{t(trouble)}</Muted>}
-          </Group>
-          {isPayable && charge.expires_at && (
-            <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
-          )}
-          {charge.paid_at && (
-            <Muted>
-              {t('paidAt')} <When at={charge.paid_at} seconds />
-            </Muted>
-          )}
-        </Stack>
+        <Focused>
+          <Stack gap="sm">
+            <Amount reais={charge.amount} size="xl" />
+            {charge.description && <Text>{charge.description}</Text>}
+            <Group gap="sm" role="status" aria-live="polite">
+              <StatusBadge tone={tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
+              {trouble && <Muted>{t(trouble)}</Muted>}
+            </Group>
+            {isPayable && charge.expires_at && (
+              <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
+            )}
+            {charge.paid_at && (
+              <Muted>
+                {t('paidAt')} <When at={charge.paid_at} seconds />
+              </Muted>
+            )}
+          </Stack>
+        </Focused>
       </Paper>
       <Stack gap="md" style={{ gridArea: 'rest' }}>
         {isPayable && (

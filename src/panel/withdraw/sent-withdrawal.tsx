@@ -12,6 +12,7 @@ import { reasonOf } from '#panel/shell/call-error.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
+import { Focused } from '#panel/shell/focused.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -74,7 +75,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
   return (
     <Paper withBorder p="lg" maw={640}>
       <Stack gap="lg">
-        <div role="status">
+        <Focused role="status">
           <Group gap="sm" align="center" mb={6}>
             <Text fw={600} fz="lg">
               {t(`sent.${outcome === 'done' ? SETTLED_STATUS[type] : outcome}`)}
@@ -84,7 +85,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
           <Muted>
             {t(isWaiting && transaction.scheduled_for ? 'sentText.approvalScheduled' : `sentText.${outcome}`)}
           </Muted>
-        </div>
+        </Focused>
         {failure && <Notice tone="bad">{failure.message}</Notice>}
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
         <Fields transaction={transaction} />
