@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, operator, test } from '../fixtures.ts';
 
 type Charge = { transaction_id: string; reference: string; created_at: string; expires_at: string };
 
@@ -42,6 +42,18 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   await expect(page.getByLabel('Código PIX copia e cola')).toHaveValue(code);
   await page.getByRole('button', { name: 'Pagar como o cliente pagaria' }).click();
   await expect(page.getByText('O valor líquido já está no saldo disponível.').first()).toBeVisible();
+});
+
+test('the largest amount of an account without a limit of its own is what the service takes at most', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  await operator('account', 'set', shop.accountId, '--limit', 'maximal_value_in_pix=none');
+  await shop.open('/cobrar');
+  await page.getByLabel('Valor em reais').fill('1000000,01');
+  await expect(page.getByText('O máximo é R$ 1.000.000,00.')).toBeVisible();
+  await shop.open('/limites');
+  const card = page.getByRole('heading', { name: 'Cobrança PIX' }).locator('xpath=..');
+  await expect(card).toContainText('De R$ 1,00 a R$ 1.000.000,00');
 });
 
 test('a crypto invoice shows its quote, then its address, then what the network has seen', {

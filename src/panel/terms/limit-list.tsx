@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms-output.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
+import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { rangeParams } from '#panel/money/range-params.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
@@ -23,6 +24,9 @@ const LIMITS: Record<TransactionType, { min: LimitName; max: LimitName; day?: Li
   crypto_in: { min: 'minimal_value_in_crypto', max: 'maximal_value_in_crypto' },
   crypto_out: { min: 'minimal_value_out_crypto', max: 'maximal_value_out_crypto', day: 'daily_limit_out_crypto' },
 };
+
+/** No operation is larger, whatever the account's own limit. */
+const OPERATION_MAX = toBrl(AMOUNT_CENTAVOS_MAX);
 
 /** From this share on a limit is nearly reached; the home page says so too. */
 const NEARLY = 0.8;
@@ -113,15 +117,13 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
 function Range({ min, max }: { min: number | null; max: number | null }) {
   const t = useTranslations('panel.terms');
   const { reais } = useFormats();
-  const range = rangeParams(min, max, reais);
+  const range = rangeParams(min, Math.min(max ?? OPERATION_MAX, OPERATION_MAX), reais);
   return (
     <div>
       <Text fz="sm" fw={600}>
         {t('range')}
       </Text>
-      <Text fz="sm" c={range ? 'inherit' : 'var(--ink-muted)'}>
-        {range ? t('between', range) : t('none')}
-      </Text>
+      <Text fz="sm">{range && t('between', range)}</Text>
     </div>
   );
 }
