@@ -132,6 +132,22 @@ test('filters live in the address: Back leads to those before, and a link keeps 
   await expect(small).toBeVisible();
 });
 
+test('a list without transactions leads to the first charge, and an amount that no text has to those of that amount', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  await shop.open('/transacoes');
+  await page.getByRole('main').getByRole('link', { name: 'Nova cobrança' }).click();
+  await expect(page).toHaveURL(/\/cobrar$/);
+  await shop.createCharge({ amount: 189.9, description: 'Mochila' });
+  await shop.createCharge({ amount: 18.99, description: 'Caneca' });
+  await shop.open('/transacoes');
+  await page.getByRole('searchbox', { name: 'Buscar transações' }).fill('189,90');
+  await page.getByRole('button', { name: 'Procurar pelo valor R$ 189,90' }).click();
+  await expect(page).toHaveURL(/\/transacoes\?min=189.9&max=189.9$/);
+  await expect(page.getByRole('link', { name: /Mochila/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Caneca/ })).toBeHidden();
+});
+
 test('an unpaid charge is cancelled after a confirmation', { tag: '@width-independent' }, async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 33, description: 'Engano' });
   await page.goto(`/test/transacoes/${id}`);

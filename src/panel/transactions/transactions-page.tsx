@@ -1,16 +1,19 @@
 import { Box, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Once } from '#panel/shell/once.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PagedList } from '#panel/shell/paged-list.tsx';
-import { useAccountTime } from '#panel/shell/use-panel.ts';
+import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { WaitingRows } from '#panel/shell/waiting.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { useColumns } from './columns.ts';
 import { filtersInput, isFiltered, NO_FILTERS } from './filters.ts';
 import { TransactionList } from './transaction-list.tsx';
@@ -32,6 +35,10 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
   const { filters, setFilters, addressOf } = useFilters();
   const [columns, setColumns] = useColumns();
   const now = useAccountTime();
+  const { href, sees } = usePanel();
+  const { reais } = useFormats();
+  // The search field looks in texts only.
+  const typedAmount = reaisOfText(filters.text, useLocale());
   const { query, arrived, announcement } = useTransactions(filters);
   // An open detail covers the controls.
   const isReached = openId === null;
@@ -66,13 +73,28 @@ export function TransactionsPage({ openId, hasDrawer }: { openId: string | null;
                 title={t('noneFound')}
                 text={t('noneFoundText')}
                 action={
-                  <Button variant="default" size="xs" onClick={() => setFilters(NO_FILTERS)}>
-                    {t('filters.clear')}
-                  </Button>
+                  <Group gap="xs" justify="center">
+                    {typedAmount !== null && (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        onClick={() => setFilters({ ...filters, text: '', min: typedAmount, max: typedAmount })}
+                      >
+                        {t('byAmount', { amount: reais(typedAmount) })}
+                      </Button>
+                    )}
+                    <Button variant="default" size="xs" onClick={() => setFilters(NO_FILTERS)}>
+                      {t('filters.clear')}
+                    </Button>
+                  </Group>
                 }
               />
             ) : (
-              <EmptyState title={t('none')} text={t('noneText')} />
+              <EmptyState
+                title={t('none')}
+                text={t('noneText')}
+                action={sees('/cobrar') && <LinkButton href={href('/cobrar')} size="sm" label={t('newCharge')} />}
+              />
             )
           }
           foot={({ length: count }) => <Muted fz={13}>{t('shown', { count })}</Muted>}
