@@ -153,6 +153,7 @@ test('every page of the console is there, says what it is, shows its tables whol
     await expect(console.getByRole('status', { name: 'Carregando' })).toHaveCount(0);
     expect(await seriousViolations(console)).toEqual([]);
     expect(await otherNames(console)).toEqual([]);
+    await expect(console.getByText('Horário de Brasília').filter({ visible: true })).toHaveCount(1);
     for (const width of [1210, 1000, 800]) {
       await console.setViewportSize({ ...DESKTOP, width });
       await expect.poll(() => cutTables(console), { message: `${path} at ${width} px` }).toEqual([]);

@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import pages from '#panel/shell/page-links.module.css';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useDialogTheme } from '#panel/shell/use-dialog-theme.ts';
@@ -78,6 +79,9 @@ function SignedIn({ children }: { children: ReactNode }) {
       </AppShell.Header>
       <AppShell.Navbar className={classes.nav} aria-label={t('nav')} visibleFrom="sm">
         <PageLinks />
+        <Muted fz={12} className={classes.zone}>
+          {t('zone')}
+        </Muted>
       </AppShell.Navbar>
       <AppShell.Main>
         <NarrowNav />
@@ -87,6 +91,9 @@ function SignedIn({ children }: { children: ReactNode }) {
               <Notifications position="bottom-right" />
               <CodeDialog />
               {children}
+              <Muted fz={12} hiddenFrom="sm" className={classes.zone}>
+                {t('zone')}
+              </Muted>
             </MantineThemeProvider>
           )}
         </QueryState>
