@@ -41,6 +41,14 @@ test('CSV export equals the statement', { tag: '@width-independent' }, async ({ 
   const [, ...held] = readCsv(await downloaded(page, 'CSV para programas'), ',');
   expect(held.map((row) => row[3])).toContain('pix_withdrawal_requested');
 
+  // On paper, without the frame of the pages, it says whose it is, and which balance.
+  await page.emulateMedia({ media: 'print' });
+  const printed = page.locator('[data-printed]');
+  const said = () => printed.evaluate((filters) => getComputedStyle(filters, '::before').content);
+  await expect.poll(said).toContain(`${shop.name} · Bloqueado · Horário de Brasília`);
+  expect(await said()).toContain('Modo teste');
+  await page.emulateMedia({ media: null });
+
   // An entry leads to its transaction.
   await page.getByTestId('statement-entry').first().click();
   await expect(page).toHaveURL(/\/test\/transacoes\//);

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/reports/statement-entry.ts';
 import { presetDays, STATEMENT_PRESETS, type StatementPreset } from '#domain/reports/statement-period.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { CustomDays } from './custom-days.tsx';
 import classes from './statement.module.css';
 import type { StatementState } from './statement-state.ts';
@@ -14,13 +15,21 @@ export function StatementFilters(props: {
 }) {
   const { state, today, onChange } = props;
   const t = useTranslations('panel.statement');
+  const tShell = useTranslations('panel.shell');
+  const { me, mode } = usePanel();
   const choosePeriod = (chosen: string) => {
     if (chosen === 'custom') return onChange({ ...state, preset: null });
     const preset = chosen as StatementPreset;
     onChange({ ...state, preset, days: presetDays(preset, today) });
   };
+  const printed = [
+    me.merchant_name,
+    t(`balances.${state.balance}`),
+    tShell('zone'),
+    ...(mode === 'test' ? [tShell('testBar')] : []),
+  ];
   return (
-    <div className={classes.filters} data-printed={t(`balances.${state.balance}`)}>
+    <div className={classes.filters} data-printed={printed.join(' · ')}>
       <SegmentedControl
         className={classes.balances}
         aria-label={t('balance')}
