@@ -187,6 +187,8 @@ test('the link to a new password says once it is too old that it is, before a pa
   expect((await opened()).data).toEqual({ email });
   await service.asOwner("UPDATE login_tokens SET expires_at = now() - interval '1 second'");
   expect((await opened()).reason).toBe('link_over');
+  const body = { token, newPassword: 'uma outra frase, bem diferente' };
+  expect((await browser.post('/api/auth/reset-password', body)).status).toBe(400);
 });
 
 test('no password is reset where its pause can’t be noted', async () => {

@@ -23,21 +23,21 @@ export const askResetRule = (limits: GuessLimits): SignInRule => ({
  * The address of the member who gets a new password by a link, which is not used up. Errors
  * (DomainError): link_over.
  */
-export async function readResetLink(
+export const readResetLink = async (
   deps: Pick<Deps, 'clock'>,
   auth: Pick<Auth, '$context'>,
   token: string,
-): Promise<string> {
-  const pending = await findByResetToken(deps, await auth.$context, token);
-  if (!pending) throw new DomainError('link_over');
-  return pending.email;
-}
+): Promise<string> => (await findByResetToken(deps, await auth.$context, token)).email;
 
-const findByResetToken = (
+async function findByResetToken(
   { clock }: Pick<Deps, 'clock'>,
   internals: Parameters<typeof findPendingMember>[0],
   token: unknown,
-) => findPendingMember(internals, `reset-password:${token}`, clock());
+): Promise<PendingMember> {
+  const pending = await findPendingMember(internals, `reset-password:${token}`, clock());
+  if (!pending) throw new DomainError('link_over');
+  return pending;
+}
 
 /** A new password by the link of a message. */
 export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
@@ -45,8 +45,6 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
   return {
     async before(request, { body, internals }) {
       const pending = await findByResetToken(deps, internals, body.token);
-      // better-auth rejects a token that is unknown or has expired.
-      if (!pending) return;
       resets.set(request, pending);
       await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));
       await recordIntent(deps, { memberId: pending.memberId, origin: request.origin }, 'password.reset');
