@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Title } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Mark } from '#panel/mark.tsx';
@@ -23,9 +23,9 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
           </Stack>
         </Paper>
         {footer && (
-          <Group gap={8} fz="sm" c="var(--ink-muted)">
+          <Muted component="div" display="flex" style={{ gap: 8 }}>
             {footer}
-          </Group>
+          </Muted>
         )}
       </main>
     </div>

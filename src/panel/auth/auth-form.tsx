@@ -13,13 +13,11 @@ type Props = {
   isQuiet?: boolean;
   /** Leads back; shown beside the button. */
   back?: ReactNode;
-  /** Shown in place of the error's own text. */
-  errorText?: ReactNode;
   children: ReactNode;
 };
 
 /** A form that calls the sign-in: its error, its fields, and the button. */
-export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, children }: Props) => (
+export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, children }: Props) => (
   <form
     // By GET, the default, a browser that submits it without our scripts puts the password into the
     // address.
@@ -30,7 +28,7 @@ export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, chi
     }}
   >
     <Stack gap="sm">
-      <ErrorAlert text={errorText || call.text} />
+      <ErrorAlert text={call.text} />
       {children}
       <Group justify="space-between" grow={!back && !isQuiet}>
         {back}

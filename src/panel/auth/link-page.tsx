@@ -20,11 +20,14 @@ const schema = async () => (await loadPart(() => import('#contract/members/sessi
 
 type Opens = { merchant_name?: string; email: string; name?: string; role?: Role; member?: boolean };
 
-/** Of each kind of link its page's texts, and where another one can be had. */
+/**
+ * Of each kind of link what reads it, what its button says, where it leads to, and where another
+ * one can be had.
+ */
 const KINDS = {
-  signUp: { title: 'confirmTitle', text: 'confirmText', submit: 'open', another: '/cadastro', ask: 'linkSignUp' },
-  invitation: { title: 'inviteTitle', text: 'inviteText', submit: 'accept', another: '/entrar', ask: 'signIn' },
-  reset: { title: 'resetTitle', text: 'resetText', submit: 'reset', another: '/senha', ask: 'linkSignUp' },
+  confirm: { read: 'signUpLink', button: 'open', next: '/test/comecar', another: '/cadastro', ask: 'linkSignUp' },
+  invite: { read: 'invitationLink', button: 'accept', next: '/', another: '/entrar', ask: 'signIn' },
+  reset: { read: 'resetLink', button: 'reset', next: '/entrar?aviso=senha', another: '/senha', ask: 'linkSignUp' },
 } as const;
 
 /**
@@ -39,35 +42,29 @@ export function LinkPage({ kind, token }: { kind: keyof typeof KINDS; token: str
   const nameInput = useRef<HTMLInputElement>(null);
   const call = useAuthCall();
   const { setError, error } = call;
-  const isInvitation = kind === 'invitation';
-  const { title, text, submit: label, another, ask } = KINDS[kind];
+  const isInvitation = kind === 'invite';
+  const { read, button, next, another, ask } = KINDS[kind];
 
   useEffect(() => {
-    void readLink(`${kind}Link`, token).then((answer) =>
-      answer.ok ? setOpens(answer.data as Opens) : setError(answer),
-    );
-  }, [kind, token, setError]);
+    void readLink(read, token).then((answer) => (answer.ok ? setOpens(answer.data as Opens) : setError(answer)));
+  }, [read, token, setError]);
 
   const submit = async ({ name = '', password = '' }: Record<string, string>) => {
-    if (opens?.member) {
-      if (await call.run(authCall('/invitation/accept', { token }), { leaves: true })) window.location.assign('/');
-      return;
-    }
-    if (kind === 'reset') {
-      const isSet = await call.run(authCall('/reset-password', { token, newPassword: password }), { leaves: true });
-      if (isSet) window.location.assign('/entrar?aviso=senha');
-      return;
-    }
-    const asked = isInvitation
-      ? checkedCall(schema, { token, name, password }, (values) => authCall('/invitation/accept', values))
-      : authCall('/sign-up/complete', { token, password });
-    if (await call.run(asked, { leaves: true })) window.location.assign(isInvitation ? '/' : '/test/comecar');
+    const asked =
+      kind === 'reset'
+        ? authCall('/reset-password', { token, newPassword: password })
+        : kind === 'confirm'
+          ? authCall('/sign-up/complete', { token, password })
+          : opens?.member
+            ? authCall('/invitation/accept', { token })
+            : checkedCall(schema, { token, name, password }, (values) => authCall('/invitation/accept', values));
+    if (await call.run(asked, { leaves: true })) window.location.assign(next);
     const answer = await asked;
     if (!answer.ok && answer.fields.name) nameInput.current?.focus();
   };
 
   // Also where it was used, or became too old, while the page was open.
-  const isOver = error?.error === 'link_over' || error?.error === 'INVALID_TOKEN';
+  const isOver = error?.error === 'link_over';
   if (!opens || isOver) {
     if (!isOver)
       return (
@@ -82,7 +79,7 @@ export function LinkPage({ kind, token }: { kind: keyof typeof KINDS; token: str
     );
   }
   return (
-    <AuthCard title={t(title)} text={t(opens.member ? 'inviteKnown' : text)}>
+    <AuthCard title={t(`${kind}Title`)} text={t(opens.member ? 'inviteKnown' : `${kind}Text`)}>
       <FieldList
         width={110}
         fields={[
@@ -92,7 +89,7 @@ export function LinkPage({ kind, token }: { kind: keyof typeof KINDS; token: str
           [t('role'), opens.role && t(`roles.${opens.role}`)],
         ]}
       />
-      <AuthForm call={call} onSubmit={submit} submit={t(label)}>
+      <AuthForm call={call} onSubmit={submit} submit={t(button)}>
         {/* For password managers: whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
         {isInvitation && !opens.member && (

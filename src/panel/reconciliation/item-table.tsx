@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl';
 import type { ReconciliationItemView } from '#contract/reconciliation/reconciliation.ts';
+import { CodeLine } from '#panel/shell/code-line.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { CodeLine, Muted } from '#panel/shell/muted.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { DayAmount } from './day-amount.tsx';
 import classes from './item-table.module.css';

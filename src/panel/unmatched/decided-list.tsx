@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
+import { CodeLine } from '#panel/shell/code-line.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { CodeLine, Muted } from '#panel/shell/muted.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
+import { CodeLine } from '#panel/shell/code-line.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { CodeLine, Muted } from '#panel/shell/muted.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';

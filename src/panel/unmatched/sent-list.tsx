@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
+import { CodeLine } from '#panel/shell/code-line.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
-import { CodeLine } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';

@@ -7,5 +7,5 @@ export const generateMetadata = pageTitle('auth', 'inviteTitle');
 
 export default async function Page({ searchParams }: Props) {
   const { token } = await searchParams;
-  return <LinkPage kind="invitation" token={typeof token === 'string' ? token : ''} />;
+  return <LinkPage kind="invite" token={typeof token === 'string' ? token : ''} />;
 }

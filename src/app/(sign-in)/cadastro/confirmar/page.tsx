@@ -7,5 +7,5 @@ export const generateMetadata = pageTitle('auth', 'confirmTitle');
 
 export default async function Page({ searchParams }: Props) {
   const { token } = await searchParams;
-  return <LinkPage kind="signUp" token={typeof token === 'string' ? token : ''} />;
+  return <LinkPage kind="confirm" token={typeof token === 'string' ? token : ''} />;
 }
