@@ -38,7 +38,7 @@ test('a payment of another amount waits for the operator, who credits it: the ch
   await expect(page.getByText('R$ 58,19').first()).toBeVisible();
   await console.goto('/operator/decisoes');
   const row = console.getByRole('row').filter({ hasText: 'R$ 58,19' }).filter({ hasText: shop.name });
-  await expect(row).toContainText('valor diferente do cobrado');
+  await expect(row).toContainText('valor diferente do cobrado, R$ 61,37');
   await row.getByRole('button', { name: 'Creditar' }).click();
   const dialog = console.getByRole('dialog');
   await dialog.getByLabel('Motivo').fill('Combinado com o cliente');

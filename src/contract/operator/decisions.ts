@@ -32,6 +32,8 @@ export const waitingOutput = z.object({
       mode: z.enum(['live', 'test']),
       /** Below zero: it left. Null: they are coins, which `note` has. */
       amount: brlOutput.nullable(),
+      /** What the charge asked for that was paid with another amount; null of all else. */
+      asked_amount: brlOutput.nullable(),
       /** The provider's id of it. */
       end_to_end_id: z.string().nullable(),
       /** What the payer wrote, why it is in review, or how many coins it is. */

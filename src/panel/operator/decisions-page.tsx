@@ -91,10 +91,12 @@ export function DecisionsPage() {
 
 function What({ item }: { item: WaitingItem }) {
   const t = useTranslations('operator.decisions');
+  const { reais } = useFormats();
   const { kind, mode, note, contested, merchant_name: merchant, end_to_end_id: endToEndId } = item;
-  const { transaction_id: transactionId } = item;
+  const { transaction_id: transactionId, asked_amount: asked } = item;
   const reasons = kind === 'review' && note !== null && t.has(`reasons.${note}` as 'reasons.amount_differs');
-  const text = reasons ? t(`reasons.${note}` as 'reasons.amount_differs') : note;
+  const params = { asked: asked === null ? '' : reais(asked) };
+  const text = reasons ? t(`reasons.${note}` as 'reasons.amount_differs', params) : note;
   return (
     <>
       <Text fz="sm" fw={500}>

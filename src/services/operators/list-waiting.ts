@@ -19,6 +19,8 @@ export type WaitingItem = {
   mode: 'live' | 'test';
   /** Negative: it was sent. Null: the amount is in coins, which `note` has. */
   centavos: bigint | null;
+  /** What the charge asked for that was paid with another amount; null of all else. */
+  askedCentavos: bigint | null;
   endToEndId: string | null;
   note: string | null;
   merchantName: string | null;
@@ -44,13 +46,13 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
     ...payments.map((one) => ({
       ...{ id: one.id, kind: 'unmatched' as const, mode: one.mode, centavos: one.leftCentavos, at: one.paidAt },
       ...{ endToEndId: one.endToEndId, note: one.payerNote, merchantName: null, transactionId: one.transactionId },
-      isContested: one.contestedAs !== null,
+      ...{ isContested: one.contestedAs !== null, askedCentavos: null },
       decisions: one.state === 'open' ? allMove(one.leftCentavos, 'assign', 'deposit', 'return') : [],
     })),
     ...sent.map((one) => ({
       ...{ id: one.id, kind: 'sent' as const, mode: one.mode, centavos: -one.centavos, at: one.sentAt },
       ...{ endToEndId: one.endToEndId, note: null, merchantName: null, transactionId: null },
-      isContested: false,
+      ...{ isContested: false, askedCentavos: null },
       decisions: allMove(one.centavos, 'charge', 'write_off'),
     })),
     ...reviews.map((one) => ({
@@ -59,6 +61,7 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
       endToEndId: one.type === 'pix_in' ? one.endToEndId : null,
       ...{ note: one.reason, merchantName: one.merchantName },
       transactionId: one.transactionId,
+      askedCentavos: one.reason === 'amount_differs' ? one.expectedCentavos : null,
       isContested: one.contestedAs !== null,
       decisions: one.resolutions.map((name) => ({ name, centavos: movedCentavos(one, name) })),
     })),
@@ -71,7 +74,7 @@ export async function listWaiting(deps: Pick<Deps, 'db' | 'secretBox'>): Promise
         at: one.happenedAt ?? one.createdAt,
       },
       ...{ endToEndId: one.providerId, note: coinsOf(one), merchantName: null, transactionId: null },
-      isContested: false,
+      ...{ isContested: false, askedCentavos: null },
       decisions: allMove(null, 'acknowledge'),
     })),
   ];

@@ -84,6 +84,9 @@ describe('a charge that was paid by another amount', () => {
       leftCentavos: 3699n,
       resolutions: ['credit', 'return', 'write_off'],
     });
+    // Who decides in the console sees what came, and what was asked for.
+    const waits = (await listWaiting(trilho.deps)).find((one) => one.id === review.id);
+    expect(waits).toMatchObject({ centavos: 3_699n, askedCentavos: 3_700n });
     const seen = { id: review.id, resolution: 'credit', reason: 'as agreed', by, amountCentavos: 3_700n } as const;
     expect(await resolveReview(trilho.deps, seen)).toBe('changed');
     const outcomes = await Promise.all([1, 2, 3].map(() => resolve(review.id, 'credit')));
@@ -221,7 +224,7 @@ describe('a withdrawal whose end its provider later contradicts', () => {
     const { id, review, sayAgain } = await withdraw(end);
     // Who decides in the console sees what a decision moves: of the account's balance, the fee too.
     const waits = (await listWaiting(trilho.deps)).find((one) => one.id === review.id);
-    expect(waits).toMatchObject({ centavos: -4_000n, transactionId: id, endToEndId: null });
+    expect(waits).toMatchObject({ centavos: -4_000n, askedCentavos: null, transactionId: id, endToEndId: null });
     const { waiting } = await getWaitingMoney(trilho.deps);
     expect(waiting.find(({ kind }) => kind === 'review')).toMatchObject({ count: 1, centavos: 4_000n });
     const moves = resolution === 'credit' || resolution === 'recover' ? 4_100n : 4_000n;

@@ -25,6 +25,7 @@ export const operatorDecisionsRouter = operatorRouterOf({
       kind: one.kind,
       mode: one.mode,
       amount: one.centavos,
+      asked_amount: one.askedCentavos,
       end_to_end_id: one.endToEndId,
       note: one.note,
       merchant_name: one.merchantName,
