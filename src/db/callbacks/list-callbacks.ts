@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
+import { type SearchedRow, searchedPage } from '../connection/searched-page.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
@@ -52,7 +53,7 @@ export async function listCallbacks(
   const window = 'SELECT * FROM inbound_callbacks WHERE id < $1 ORDER BY id DESC LIMIT $2';
   // One statement: a callback that arrives between two would have the search continue elsewhere
   // than where it ended.
-  const { rows } = await db.query<SearchedRow>(
+  const { rows } = await db.query<SearchedRow<CallbackListing, string>>(
     `SELECT seen.count AS scanned, seen.last, found.*
      FROM (SELECT count(*)::int AS count, (array_agg(c.id ORDER BY c.id))[1] AS last FROM (${window.replace('*', 'id')}) c) AS seen
        LEFT JOIN (
@@ -61,15 +62,9 @@ export async function listCallbacks(
      ORDER BY found.id DESC`,
     [before, scan, state === 'unmatched', limit],
   );
-  const matching = rows.filter(({ id }) => id !== null);
-  const callbacks = matching.map(({ scanned: _, last: __, ...row }) => row as CallbackListing);
-  return { callbacks, scanned: rows[0]?.scanned ?? 0, last: rows[0]?.last ?? null };
+  const { found: callbacks, ...read } = searchedPage(rows);
+  return { callbacks, ...read };
 }
-
-/** All fields of the listing are null where none of those that were read matches. */
-type SearchedRow = { scanned: number; last: string | null } & {
-  [Field in keyof CallbackListing]: CallbackListing[Field] | null;
-};
 
 /**
  * Queues a callback to be processed again, or now if it waits, with the audit, in one commit.

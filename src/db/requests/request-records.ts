@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { toStorableJsonText } from '#domain/values/storable-text.ts';
+import { type SearchedRow, searchedPage } from '../connection/searched-page.ts';
 
 /** One REST request that came with a valid key. Its bodies are masked before they come here. */
 export type NewRequestRecord = {
@@ -78,7 +79,7 @@ export async function listRequestRecords(
     ORDER BY id DESC LIMIT $5`;
   // One statement: a request that arrives between two would have the search continue elsewhere
   // than where it ended.
-  const { rows } = await db.query<SearchedRow>(
+  const { rows } = await db.query<SearchedRow<RequestListing, bigint>>(
     `SELECT seen.count AS scanned, seen.last, found.*
      FROM (SELECT count(*)::int AS count, min(id) AS last FROM (${window.replace('*', 'id')}) r) AS seen
        LEFT JOIN (
@@ -90,15 +91,9 @@ export async function listRequestRecords(
      ORDER BY found.id DESC`,
     [accountId, keyId, before, since, scan, method, statuses?.from ?? null, statuses?.to ?? null, text, limit],
   );
-  const matching = rows.filter(({ id }) => id !== null);
-  const requests = matching.map(({ scanned: _, last: __, ...row }) => row as RequestListing);
-  return { requests, scanned: rows[0]?.scanned ?? 0, last: rows[0]?.last ?? null };
+  const { found: requests, ...read } = searchedPage(rows);
+  return { requests, ...read };
 }
-
-/** All fields of the listing are null where none of those that were read matches. */
-type SearchedRow = { scanned: number; last: bigint | null } & {
-  [Field in keyof RequestListing]: RequestListing[Field] | null;
-};
 
 /** One request of this account that is not older than `since`, or null. */
 export async function findRequestRecord(

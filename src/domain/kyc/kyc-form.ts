@@ -1,4 +1,5 @@
 import { type FieldIssue, type Issue, issueOf } from '../errors/issues.ts';
+import { isCalendarDay } from '../values/calendar-day.ts';
 import { parseDocument } from '../values/documents.ts';
 import { isUnprintable } from '../values/typed-name.ts';
 import type { KycKind } from './kyc.ts';
@@ -138,10 +139,7 @@ function normalise(rule: Rule, typed: string): string {
 }
 
 function dateIssue(typed: string, today: string | undefined): Issue | null {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
-  const date = new Date(`${year}-${month}-${day}T00:00:00.000Z`);
-  const exists = !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === typed;
-  if (!exists || Number(year) < YEAR_MIN) return issueOf('no_such_date');
+  if (!isCalendarDay(typed) || Number(typed.slice(0, 4)) < YEAR_MIN) return issueOf('no_such_date');
   return today !== undefined && typed > today ? issueOf('in_future') : null;
 }
 

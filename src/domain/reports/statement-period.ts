@@ -1,5 +1,6 @@
 import { type FieldIssue, fieldIssue } from '../errors/issues.ts';
 import { dateInSaoPaulo, dayStart, nextDayStart } from '../values/business-day.ts';
+import { isCalendarDay } from '../values/calendar-day.ts';
 
 /** The days that a statement is about, first and last included, as `2026-11-21`. */
 export type StatementDays = { from: string; to: string };
@@ -15,15 +16,9 @@ export const STATEMENT_PRESETS = ['month', 'last-month', '7d', '30d'] as const;
 export type StatementPreset = (typeof STATEMENT_PRESETS)[number];
 
 const DAY_MS = 86_400_000;
-const DAY = /^(20\d\d)-(\d\d)-(\d\d)$/;
 
 /** Whether a text is a day that the calendar has, of this century. */
-export function isDay(text: string): boolean {
-  if (!DAY.test(text)) return false;
-  const ms = utcMs(text);
-  // Some engines read the 31st of a short month as the first days of the next one.
-  return !Number.isNaN(ms) && iso(ms) === text;
-}
+export const isDay = (text: string): boolean => text.startsWith('20') && isCalendarDay(text);
 
 /** Returns why two days are no period; `null`: they are one. */
 export function periodIssue({ from, to }: StatementDays): FieldIssue | null {

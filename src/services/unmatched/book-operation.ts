@@ -71,11 +71,11 @@ const syncOwn = async (deps: Deps, rail: string, id: string) =>
  * first.
  */
 async function settleDoubts(deps: Deps, rail: CryptoRail, { providerId, currency }: CryptoOperation): Promise<boolean> {
-  const doubts = await findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit: IN_DOUBT_MAX });
+  const inDoubt = (limit: number) => findPayoutsInDoubt(deps.db.pool, { rail: rail.name, currency, limit });
+  const doubts = await inDoubt(IN_DOUBT_MAX);
   for (const id of doubts) await syncOwn(deps, rail.name, id);
   // A payout that is still in doubt may be this one: the next sweep decides.
-  const doubt = doubts.length > 0 && { rail: rail.name, currency, limit: 1 };
-  if (doubt && (await findPayoutsInDoubt(deps.db.pool, doubt)).length > 0) return true;
+  if (doubts.length > 0 && (await inDoubt(1)).length > 0) return true;
   // After the doubts, which other workers end, too: then the payout has the processor's id.
   return (await findByProviderId(deps.db.pool, rail.name, providerId)) !== null;
 }
