@@ -49,35 +49,32 @@ export function LinkPage({ kind, token }: { kind: keyof typeof KINDS; token: str
     void readLink(read, token).then((answer) => (answer.ok ? setOpens(answer.data as Opens) : setError(answer)));
   }, [read, token, setError]);
 
+  const openLink = (name: string, password: string) => {
+    if (kind === 'reset') return authCall('/reset-password', { token, newPassword: password });
+    if (kind === 'confirm') return authCall('/sign-up/complete', { token, password });
+    if (opens?.member) return authCall('/invitation/accept', { token });
+    return checkedCall(schema, { token, name, password }, (values) => authCall('/invitation/accept', values));
+  };
   const submit = async ({ name = '', password = '' }: Record<string, string>) => {
-    const asked =
-      kind === 'reset'
-        ? authCall('/reset-password', { token, newPassword: password })
-        : kind === 'confirm'
-          ? authCall('/sign-up/complete', { token, password })
-          : opens?.member
-            ? authCall('/invitation/accept', { token })
-            : checkedCall(schema, { token, name, password }, (values) => authCall('/invitation/accept', values));
+    const asked = openLink(name, password);
     if (await call.run(asked, { leaves: true })) window.location.assign(next);
     const answer = await asked;
     if (!answer.ok && answer.fields.name) nameInput.current?.focus();
   };
 
   // Also where it was used, or became too old, while the page was open.
-  const isOver = error?.error === 'link_over';
-  if (!opens || isOver) {
-    if (!isOver)
-      return (
-        <AuthCard title={t('linkLoading')}>
-          <ErrorAlert text={call.text} />
-        </AuthCard>
-      );
+  if (error?.error === 'link_over')
     return (
       <AuthCard title={t('linkTitle')} text={`${t('linkText')} ${isInvitation ? t('inviteOver') : ''}`}>
         <TextLink href={another} label={t(ask)} />
       </AuthCard>
     );
-  }
+  if (!opens)
+    return (
+      <AuthCard title={t('linkLoading')}>
+        <ErrorAlert text={call.text} />
+      </AuthCard>
+    );
   return (
     <AuthCard title={t(`${kind}Title`)} text={t(opens.member ? 'inviteKnown' : `${kind}Text`)}>
       <FieldList
