@@ -1,6 +1,6 @@
 import { type FieldIssue, type Issue, issueOf } from '../errors/issues.ts';
-import { isCalendarDay } from '../values/calendar-day.ts';
 import { parseDocument } from '../values/documents.ts';
+import { isCalendarDay } from '../values/is-calendar-day.ts';
 import { isUnprintable } from '../values/typed-name.ts';
 import type { KycKind } from './kyc.ts';
 

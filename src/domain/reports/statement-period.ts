@@ -1,6 +1,6 @@
 import { type FieldIssue, fieldIssue } from '../errors/issues.ts';
 import { dateInSaoPaulo, dayStart, nextDayStart } from '../values/business-day.ts';
-import { isCalendarDay } from '../values/calendar-day.ts';
+import { isCalendarDay } from '../values/is-calendar-day.ts';
 
 /** The days that a statement is about, first and last included, as `2026-11-21`. */
 export type StatementDays = { from: string; to: string };

@@ -1,5 +1,5 @@
 import { isDay } from '#domain/reports/statement-period.ts';
-import { isCalendarDay } from '#domain/values/calendar-day.ts';
+import { isCalendarDay } from '#domain/values/is-calendar-day.ts';
 
 const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
