@@ -6,9 +6,10 @@ afterEach(() => void vi.useRealTimers());
 
 const ACCOUNT = '01a1fc74-0489-79b5-9c67-000000000001';
 
-/** A feed over changes that a test writes, and a database that it takes away. */
-function feedOf() {
-  const database = { isAway: false, changes: [] as { id: string; updatedAt: Date }[] };
+/** A feed over a database that a test takes away; `written` stands there before. */
+function feedOf(options: { written?: string[]; isMember?: boolean } = {}) {
+  const { written = [], isMember = true } = options;
+  const database = { isAway: false, changes: written.map((id) => ({ id, updatedAt: new Date() })) };
   const query = async ({ name, values }: { name: string; values: [unknown, Date] }) => {
     if (database.isAway) throw new Error('Connection terminated');
     if (name !== 'find-changed-transactions') return { rows: [] };
@@ -20,7 +21,7 @@ function feedOf() {
   const received: string[] = [];
   void (async () => {
     const subscription = { accountId: ACCOUNT, memberId: 'm', merchantId: 'b', after: null, signal: undefined };
-    for await (const event of feed.subscribe({ ...subscription, stillAllowed: async () => true }))
+    for await (const event of feed.subscribe({ ...subscription, stillAllowed: async () => isMember }))
       received.push(event.kind === 'transaction' ? event.transaction.id : event.kind);
   })().catch(() => {});
   const write = (id: string) => void database.changes.push({ id, updatedAt: new Date() });
@@ -39,4 +40,12 @@ test('an open stream gets what was written while its process could not read, how
   await vi.advanceTimersByTimeAsync(2_000);
   expect(received).toEqual(['first', 'second']);
   feed.stop();
+});
+
+test('a member who was removed while their stream was opened is not shown what was written before', async () => {
+  const there = feedOf({ written: ['first'] });
+  const removed = feedOf({ written: ['first'], isMember: false });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([there.received, removed.received]).toEqual([['first'], []]);
+  for (const { feed } of [there, removed]) feed.stop();
 });

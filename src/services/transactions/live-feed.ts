@@ -111,6 +111,8 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
           changes: await findChangedTransactions(deps.db.pool, [accountId], since, CHANGES_MAX),
           notices: (await findArrivedNotices(deps.db.pool, [stream], since, NOTICES_MAX)).filter(isFor(stream)),
         };
+        // The member may have been removed since the stream was asked for.
+        if (stream.hasNews(missed)) await endUnlessAllowed(stream);
         stream.offer(missed, since, CHANGES_MAX);
         yield* stream.events();
       } finally {
