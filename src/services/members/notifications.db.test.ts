@@ -133,8 +133,15 @@ async function worksAgain(endpointId: string): Promise<void> {
     endpointId,
     trilho.deps.clock(),
   );
-  aheadMs += HOUR_MS + 1_000;
-  await gone('check_endpoint_health', endpointId);
+  await trilho.until('its checks end', async () => {
+    const [check] = await query<{ at: Date }>(
+      `SELECT due_at AS at FROM tasks WHERE kind = 'check_endpoint_health' AND subject_id = $1`,
+      endpointId,
+    );
+    // An attempt that is under way schedules another one. One that is claimed is due within minutes.
+    if (check && check.at.getTime() - trilho.deps.clock().getTime() > HOUR_MS / 2) aheadMs += HOUR_MS + 1_000;
+    return check ? null : true;
+  });
 }
 
 test('members are notified once of a webhook that fails for an hour, however long it lasts, and its checks end once it works', async () => {
