@@ -138,7 +138,7 @@ async function worksAgain(endpointId: string): Promise<void> {
       `SELECT due_at AS at FROM tasks WHERE kind = 'check_endpoint_health' AND subject_id = $1`,
       endpointId,
     );
-    // An attempt that is under way schedules another one. One that is claimed is due within minutes.
+    // An attempt under way schedules another one. One that is claimed is due within minutes.
     if (check && check.at.getTime() - trilho.deps.clock().getTime() > HOUR_MS / 2) aheadMs += HOUR_MS + 1_000;
     return check ? null : true;
   });
