@@ -53,6 +53,10 @@ test('a new key can’t withdraw unless its box was ticked, and a text warns of 
     await expect(warning).toBeVisible();
   });
   expect(await withdraw(key)).toBe('Saldo insuficiente');
+  // The log of what was done has it in words.
+  await shop.open('/seguranca');
+  const activity = page.getByRole('region', { name: 'O que foi feito' });
+  await expect(activity.getByText('permissões: Cobrar, Sacar, Consultar, Saldo')).toBeVisible();
 });
 
 test('an assistant asks for a withdrawal within its caps, and who made its key confirms it', {

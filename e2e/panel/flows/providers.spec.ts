@@ -30,4 +30,9 @@ test('wrong credentials are rejected, right ones saved, and a charge goes over t
   await page.getByRole('button', { name: charge }).click();
   await page.getByRole('button', { name: text('Pagar como o cliente pagaria') }).click();
   await expect(page.getByText(text('O valor líquido já está no saldo disponível.')).first()).toBeVisible();
+
+  await shop.open('/seguranca', 'live');
+  const activity = page.getByRole('region', { name: text('O que foi feito') });
+  await expect(activity.getByText(`${text('provedor')}: ${text('Simulador')}`)).toBeVisible();
+  await expect(activity.getByText(`${text('campos')}: Client ID, Client secret, ${text('chave PIX')}`)).toBeVisible();
 });

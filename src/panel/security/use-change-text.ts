@@ -12,8 +12,10 @@ const LIMIT = 'limit ';
 const FEE = 'fee ';
 /** The end of the names of other amounts. */
 const CENTAVOS = /_centavos$/;
-/** The names of values that are instants. */
-const INSTANTS: readonly string[] = ['effective_from', 'applies_from'];
+/** The names of amounts that are recorded in reais. */
+const REAIS: readonly string[] = ['threshold', 'call_cap', 'day_cap'];
+/** How instants are recorded. */
+const INSTANT = /^\d{4}-\d\d-\d\dT.*Z$/;
 const WHOLE = /^-?\d+$/;
 
 /**
@@ -22,11 +24,25 @@ const WHOLE = /^-?\d+$/;
  */
 export function useChangeText(): (change: AuditChange) => string {
   const t = useTranslations('panel.security');
+  const topics = useTranslations('panel.webhooks.topics');
+  const permissions = useTranslations('panel.keys.permissions');
+  const providers = useTranslations('panel.providers.names');
   const { reais, instant } = useFormats();
   const feeText = useFeeText();
   const feeTextOf = (value: string) => {
     const [bps = Number.NaN, centavos = Number.NaN] = value.split(' ').map(Number);
     return Number.isNaN(bps + centavos) ? value : feeText({ percent: bps / 100, fixed: centavos / 100 });
+  };
+  /** The words for one code; a code that has none stays as it is. */
+  const wordOf: Record<string, (code: string) => string | false> = {
+    role: (code) => t.has(`roles.${code as 'owner'}`) && t(`roles.${code as 'owner'}`),
+    topic: (code) => topics.has(code as 'usdt') && topics(code as 'usdt'),
+    permissions: (code) => {
+      const key = `${code as 'charges:write'}.short` as const;
+      return permissions.has(key) && permissions(key);
+    },
+    provider: (code) => providers.has(code as 'efi') && providers(code as 'efi'),
+    fields: (code) => t.has(`credentialFields.${code as 'tls'}`) && t(`credentialFields.${code as 'tls'}`),
   };
   return ({ name, before, after }) => {
     const field = name.replace(' ', '_') as 'role';
@@ -34,9 +50,12 @@ export function useChangeText(): (change: AuditChange) => string {
       if (name.startsWith(LIMIT)) return WHOLE.test(value) ? reais(Number(value) / 100) : t('activityNoLimit');
       if (name.startsWith(FEE)) return feeTextOf(value);
       if (CENTAVOS.test(name) && WHOLE.test(value)) return reais(Number(value) / 100);
-      if (name === 'threshold') return reais(Number(value));
-      if (INSTANTS.includes(name)) return instant(value);
-      return name === 'role' && t.has(`roles.${value as 'owner'}`) ? t(`roles.${value as 'owner'}`) : value;
+      if (REAIS.includes(name)) return reais(Number(value));
+      if (INSTANT.test(value)) return instant(value);
+      const word = wordOf[name];
+      if (!word) return value;
+      const codes = value.split(' ');
+      return codes.map((code) => word(code) || code).join(', ');
     };
     const end = after === null ? t('activityNoValue') : textOf(after);
     const label = t.has(`fields.${field}`) ? t(`fields.${field}`) : name.replace(CENTAVOS, '');

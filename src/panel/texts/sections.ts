@@ -70,7 +70,15 @@ export const PAGE_SECTIONS = {
   requisicoes: ['panel.requests'],
   sacar: ['issues', 'panel.withdraw', 'panel.moneyForm', 'panel.amountInput'],
   sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],
-  seguranca: ['issues', 'panel.security', 'panel.exports', 'auth.errors'],
+  seguranca: [
+    'issues',
+    'panel.security',
+    'panel.keys.permissions',
+    'panel.providers.names',
+    'panel.webhooks.topics',
+    'panel.exports',
+    'auth.errors',
+  ],
   'sem-cobranca': ['panel.unmatched'],
   transacoes: [
     'issues',
