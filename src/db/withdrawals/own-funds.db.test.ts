@@ -165,6 +165,16 @@ describe('the installation sends nothing of what came over credentials of an acc
   );
 });
 
+test('credentials of an account’s own send no more than the account has, wherever that is', async () => {
+  await fundOwn(100n);
+  await fund(db.pool, account, 10n);
+  expect(await request(110n, own)).toBe('insufficient_funds');
+  expect(await request(109n, own)).toBe('requested');
+  expect(await request(1n, own)).toBe('insufficient_funds');
+  expect((await balanceOf(account)).available).toBe(0n);
+  await expectSound(db.pool);
+});
+
 test('a payout that was planned over the installation begins over credentials that have its money', async () => {
   await fundOwn(100n);
   const id = await plan(RAIL, { reserve: false });
