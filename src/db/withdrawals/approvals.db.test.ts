@@ -10,7 +10,7 @@ import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { approveWithdrawal, declineWithdrawal, findApproval } from './approvals.ts';
+import { approveWithdrawal, declineWithdrawal, findApproval, resumeWithdrawal } from './approvals.ts';
 import { failBlockedPayout, markUnsentPayoutsUnknown } from './payouts.ts';
 import { type NewWithdrawal, requestWithdrawal } from './withdrawals.ts';
 
@@ -96,6 +96,20 @@ describe('a withdrawal above the threshold', () => {
       const stop = { id, sentBefore: null, now: NOW, ...event() };
       expect(await failBlockedPayout(db.pool, stop)).toBe(false);
     });
+  });
+
+  test('goes on as one that was sent only while it waits', async () => {
+    const approved = await waiting();
+    expect(await approve(approved)).toBe('approved');
+    const declined = await waiting();
+    expect(await decline(declined)).toBe('declined');
+    await expectUnchanged(db.pool, async () => {
+      for (const id of [approved, declined]) expect(await resumeWithdrawal(db.pool, id, NOW)).toBe(false);
+    });
+    const id = await waiting();
+    expect(await resumeWithdrawal(db.pool, id, NOW)).toBe(true);
+    expect(await withdrawals.look(id)).toMatchObject({ status: 'pending', payoutStep: 'unknown', tasks: ['payout'] });
+    await expectSound(db.pool);
   });
 
   test('requested twice under one id waits once', async () => {
