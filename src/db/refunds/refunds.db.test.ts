@@ -23,7 +23,7 @@ import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { post, postPart } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { recordForeignRefund } from './foreign-refunds.ts';
-import { failBlockedRefund, findRefund, findRefunds, finishRefund } from './refunds.ts';
+import { failBlockedRefund, findRefund, findRefunds, finishRefund, startRefund } from './refunds.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
@@ -221,6 +221,26 @@ test('what the return mechanism takes beside a refund on its way is booked, whic
     });
     expect(await refunds.request(newRefund({ id }, 1n))).toBe('exceeds');
   }
+  await expectSound(db.pool);
+});
+
+test('a refund is started once, and is asked for again until it has ended, whatever happens to its account', async () => {
+  const later = new Date(NOW.getTime() + 60_000);
+  const [first, second] = [newRefund(charge, 10n), newRefund(charge, 20n)];
+  for (const refund of [first, second]) await refunds.request(refund);
+  const stop = (id: string) => {
+    const event = { eventId: uuidv7(NOW), eventType: 'pix_in.refund_failed', eventBody: '{}', now: NOW };
+    return failBlockedRefund(db.pool, { ...event, id, refundedCentavos: 0n });
+  };
+  expect(await startRefund(db.pool, first.id, NOW)).toBe('started');
+  expect(await stop(second.id), 'nothing is blocked').toBe(false);
+  await db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [account.id, NOW]);
+  expect([await startRefund(db.pool, first.id, later), await stop(first.id)]).toEqual(['started', false]);
+  expect(await findRefund(db.pool, first.id)).toMatchObject({ status: 'pending', sentAt: NOW });
+  expect([await startRefund(db.pool, second.id, later), await stop(second.id)]).toEqual(['blocked', true]);
+  expect(await findRefund(db.pool, second.id)).toMatchObject({ status: 'failed', sentAt: null });
+  expect(await refunds.finish(first.id, true)).toBe(true);
+  for (const { id } of [first, second]) expect(await startRefund(db.pool, id, later)).toBe('finished');
   await expectSound(db.pool);
 });
 
