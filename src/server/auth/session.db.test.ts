@@ -61,6 +61,29 @@ describe('a session', () => {
     expect((await options()).status).toBe(200);
   });
 
+  test('in use ends a week after it began all the same, and is over from that instant', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { pool } = service.deps.db;
+    const mine = 'member_id = (SELECT id FROM members WHERE email = $1)';
+    const lasts = 'round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days';
+    const ends = async () =>
+      (await pool.query(`SELECT ${lasts}, expires_at FROM sessions WHERE ${mine}`, [email])).rows;
+    expect(await ends()).toEqual([{ days: 7, expires_at: expect.any(Date) }]);
+    await pool.query(
+      `UPDATE sessions SET created_at = created_at - interval '6 days', updated_at = updated_at - interval '6 days',
+       expires_at = expires_at - interval '6 days' WHERE ${mine}`,
+      [email],
+    );
+    const before = await ends();
+    await browser.call('session.confirm', { password: PASSWORD });
+    expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(200);
+    expect((await me(browser)).status).toBe(200);
+    expect(await ends()).toEqual(before);
+    await pool.query(`UPDATE sessions SET expires_at = now() WHERE ${mine}`, [email]);
+    expect((await me(browser)).reason).toBe('not_signed_in');
+    expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(401);
+  });
+
   test('is in an HttpOnly, SameSite cookie only: the body of the sign-in’s answer does not contain its token', async () => {
     const { email } = await openMember(service, newEmail());
     const browser = openBrowser(service);

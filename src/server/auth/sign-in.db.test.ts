@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
@@ -10,6 +11,7 @@ import {
   PASSWORD,
   type PanelBrowser,
   setUpAuthenticator,
+  tokenIn,
 } from '../../testing/panel-browser.ts';
 import { atFullCost } from '../../testing/password-cost.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -81,6 +83,21 @@ describe('a second factor', () => {
     await other.signIn(email, PASSWORD);
     expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
     expect((await me(other)).data).toMatchObject({ has_second_factor: true });
+  });
+
+  test('is asked for also after a new password by e-mail', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    const visitor = openBrowser(service);
+    await visitor.post('/api/auth/request-password-reset', { email });
+    const token = tokenIn((await mailTo(service, email, 3)).at(-1));
+    const newPassword = 'uma outra frase, bem diferente';
+    expect((await visitor.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
+    expect((await me(visitor)).reason).toBe('not_signed_in');
+    expect((await visitor.signIn(email, newPassword)).body.twoFactorRedirect).toBe(true);
+    expect((await me(visitor)).reason).toBe('not_signed_in');
+    expect((await visitor.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
+    expect((await me(visitor)).data).toMatchObject({ has_second_factor: true });
   });
 
   test('is required before each withdrawal, and the password does not replace it', async () => {
@@ -221,6 +238,31 @@ test('the codes of these tests are those of an authenticator app', async () => {
   // RFC 6238, appendix B, the secret of its SHA-1 vectors, six digits.
   const code = codesOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', () => new Date(59_000));
   expect(await code()).toBe('287082');
+});
+
+describe('a password', () => {
+  test('is taken as it was typed: in another case, without its blanks or cut short it is another one', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    // As long as may be.
+    const newPassword = `  Ação e Reação, ${'x'.repeat(110)} `;
+    expect(newPassword).toHaveLength(PASSWORD_LENGTH_MAX);
+    await browser.call('session.confirm', { password: PASSWORD });
+    const changed = await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    expect(changed.status).toBe(200);
+    const visitor = openBrowser(service);
+    for (const other of [
+      newPassword.toLowerCase(),
+      newPassword.toUpperCase(),
+      newPassword.trim(),
+      newPassword.trimStart(),
+      newPassword.trimEnd(),
+      newPassword.replace('ç', 'c'),
+      newPassword.slice(0, 72),
+      newPassword.slice(0, -1),
+    ])
+      expect([other, (await visitor.signIn(email, other)).status]).toEqual([other, 401]);
+    expect((await visitor.signIn(email, newPassword)).status).toBe(200);
+  });
 });
 
 describe('guessing a password', () => {
