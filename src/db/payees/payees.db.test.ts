@@ -3,7 +3,7 @@ import { PAYEE_WAIT_MS, PAYEES_MAX } from '#domain/payees/payees.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { addMemberOf } from '../testing/add-member.ts';
-import { countLockWaits } from '../testing/count-lock-waits.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound } from '../testing/ledger-state.ts';
 import {
@@ -151,6 +151,27 @@ describe('where withdrawals go to payees only', () => {
     expect(outcome).toBe('not_a_payee');
   });
 
+  test('a withdrawal that is approved while its payee is being removed does not go there', async () => {
+    await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+      account.id,
+    ]);
+    const payee = pixPayee();
+    await add(payee);
+    const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });
+    expect(await request(withdrawal)).toBe('pending_approval');
+    const memberId = await newMember();
+    const outcome = await askDuring(
+      db.pool,
+      (session) => session.query('SELECT payee_remove($1, $2, $3, $4)', [account.id, payee.id, uuidv7(NOW), NOW]),
+      () =>
+        approveWithdrawal(db.pool, {
+          ...{ id: withdrawal.id, accountId: account.id, memberId, requote: null },
+          ...{ destination: PIX_DESTINATION, now: USABLE },
+        }),
+    );
+    expect(outcome).toBe('not_a_payee');
+  });
+
   test('planted: a removal without the balance’s lock lets a withdrawal through that was asked for meanwhile', async () => {
     await add(pixPayee());
     const outcome = await askedDuring(
@@ -181,6 +202,22 @@ test('a destination that is added many times at once becomes one payee, and an a
   // The same account on a network with memos, of another customer.
   expect(await add({ ...walletPayee(), wallet: { network: 'bsc', address: '0xabc', memo: 'x' } })).toBe('added');
   expect(await add(walletPayee())).toBe('exists');
+});
+
+test('a destination that is added while it is being added is one payee', async () => {
+  const { pixKeyIndexes } = PIX_DESTINATION;
+  const row = {
+    ...{ id: uuidv7(NOW), account_id: account.id, label: 'sealed', added_by_id: uuidv7(NOW) },
+    ...{ pix_key: 'sealed', pix_key_index: `\\x${pixKeyIndexes[0]?.toString('hex')}`, pix_key_type: 'evp' },
+    ...{ added_at: NOW, usable_from: USABLE },
+  };
+  const outcome = await askDuring(
+    db.pool,
+    (session) => session.query('SELECT payee_add($1, $2, $3, $4)', [row, pixKeyIndexes, [], PAYEES_MAX]),
+    () => add(pixPayee()),
+  );
+  expect(outcome).toBe('exists');
+  expect(await listPayees(db.pool, account.id)).toHaveLength(1);
 });
 
 test('the wait of a payee can be ended on a test account only', async () => {
@@ -233,33 +270,10 @@ const noted = () => ({
 
 const newMember = () => addMemberOf(db.pool, account.id);
 
-/**
- * The outcome of a withdrawal that is asked for before the transaction of `change` has committed.
- */
-async function askedDuring(change: string): Promise<string> {
-  const client = await db.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(change, [account.id, NOW]);
-    let answered = false;
-    const asked = askPix(USABLE).finally(() => {
-      answered = true;
-    });
-    await waitingForLock(() => answered);
-    await client.query('COMMIT');
-    return await asked;
-  } finally {
-    client.release();
-  }
-}
-
-/**
- * Waits until one session of this database waits for another's lock, or the request was answered.
- */
-async function waitingForLock(isAnswered: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    if ((await countLockWaits(db.pool)) === 1 || isAnswered()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('No session waits for a lock.');
-}
+/** The outcome of a withdrawal that is asked for while `change` has not committed. */
+const askedDuring = (change: string) =>
+  askDuring(
+    db.pool,
+    (session) => session.query(change, [account.id, NOW]),
+    () => askPix(USABLE),
+  );

@@ -4,6 +4,7 @@ import { findCharge } from '../charges/charges.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { answersOf } from '../testing/answers-of.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import {
   fund,
@@ -130,6 +131,19 @@ test('a refund that is reported done and failed at once ends one way, and emits 
   }
   expect((await findCharge(db.pool, charge.id))?.refundedCentavos).toBe(sent);
   expect(await balances()).toEqual({ available: 100n - sent, blocked: 0n });
+  await expectSound(db.pool);
+});
+
+test('a refund that is to be sent while it ends is not sent', async () => {
+  const refund = newRefund(charge, 60n);
+  await refunds.request(refund);
+  const outcome = await askDuring(
+    db.pool,
+    (session) => refundChanges(session).finish(refund.id, false),
+    () => startRefund(db.pool, refund.id, NOW),
+  );
+  expect(outcome).toBe('finished');
+  expect(await findRefund(db.pool, refund.id)).toMatchObject({ status: 'failed', sentAt: null });
   await expectSound(db.pool);
 });
 

@@ -6,6 +6,7 @@ import { withClient } from '../connection/with-client.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { markRestoredPayouts } from '../point-in-time/mark-restored-payouts.ts';
 import { addMemberOf } from '../testing/add-member.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
@@ -275,6 +276,17 @@ test('what a database without a replayed commit had not sent may have been sent 
   expect(rows).toEqual([{ at: copiedAt }]);
 });
 
+test('a withdrawal that its PSP has is not sent as well by an approval that comes at once', async () => {
+  const id = await waiting();
+  const resumed = await askDuring(
+    db.pool,
+    (session) => approve(id, {}, session),
+    () => resumeWithdrawal(db.pool, id, NOW),
+  );
+  expect(resumed).toBe(false);
+  expect(await withdrawals.look(id)).toMatchObject({ payoutStep: null, tasks: ['payout'] });
+});
+
 test('a withdrawal that waited in a restored database is only asked about: it may have been approved and sent since', async () => {
   const id = await waiting();
   const client = await db.pool.connect();
@@ -315,8 +327,8 @@ async function waiting(amountCentavos = THRESHOLD + 1n): Promise<string> {
   return withdrawal.id;
 }
 
-const approve = (id: string, more: Partial<Parameters<typeof approveWithdrawal>[1]> = {}) =>
-  approveWithdrawal(db.pool, {
+const approve = (id: string, more: Partial<Parameters<typeof approveWithdrawal>[1]> = {}, pool = db.pool) =>
+  approveWithdrawal(pool, {
     ...{ id, accountId: account.id, memberId: second, requote: null, destination: PIX_DESTINATION, now: NOW },
     ...more,
   });

@@ -13,11 +13,17 @@ import {
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import { fund, NOW, newEndToEndId, openTestAccount, RAIL, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { mayBeWithdrawal, recordForeignPayout } from '../unmatched/foreign-payouts.ts';
+import {
+  findForeignPayout,
+  mayBeWithdrawal,
+  recordForeignPayout,
+  writeOffForeignPayout,
+} from '../unmatched/foreign-payouts.ts';
 import { markPayoutUnknown } from './payouts.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
@@ -98,6 +104,22 @@ test('a payout of ours that its PSP lists without our id is not booked a second 
     expect(await record(endToEndId)).toBe(false);
   });
   expect(await record(newEndToEndId())).toBe(true);
+});
+
+test('a payout of ours that is written off as money sent at the bank while it is done is in the books once', async () => {
+  const [id, foreignId, endToEndId] = [await sent(100n), uuidv7(NOW), newEndToEndId()];
+  const foreign = { id: foreignId, rail: RAIL, mode: 'live' as const, accountId: null, endToEndId, centavos: 100n };
+  expect(await recordForeignPayout(db.pool, { ...foreign, sentAt: NOW, createdAt: NOW })).toBe(true);
+  const by = { name: 'ana', memberId: null, ipAddress: null, userAgent: null };
+  const before = await askDuring(
+    db.pool,
+    (session) => writeOffForeignPayout(session, { id: foreignId, reason: 'unknown', by, now: NOW }),
+    () => withdrawals.complete(id, { endToEndId }),
+  );
+  expect(before).toBe('pending');
+  expect(await findForeignPayout(db.pool, foreignId)).toMatchObject({ state: 'written_off', transactionId: null });
+  expect((await withdrawals.look(id)).status).toBe('paid');
+  await expectSound(db.pool);
 });
 
 test('money that a PSP lists without our id may be a payout of ours until the end-to-end id of that is known', async () => {
