@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { addMemberOf } from '../testing/add-member.ts';
+import { askDuring } from '../testing/ask-during.ts';
+import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { expectSound } from '../testing/ledger-state.ts';
+import { BY_DAY, newPixOut } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import {
+  type BatchDecision,
+  decideBatch,
+  failBatchRow,
+  findBatch,
+  listBatchRows,
+  makeBatch,
+  runBatchRow,
+} from './payout-batches.ts';
+
+const LATER = new Date(NOW.getTime() + 60_000);
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: 4 });
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  await fund(db.pool, account, 100n);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test.each<[string, string, BatchDecision, BatchDecision]>([
+  ['approved', 'declined', 'running', 'declined'],
+  ['declined', 'approved', 'declined', 'running'],
+])('a batch that is being %s is not %s at the same moment', async (_first, _second, first, second) => {
+  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+    account.id,
+  ]);
+  const { id } = await batch();
+  const memberId = await addMemberOf(db.pool, account.id);
+  const decide = (to: BatchDecision, pool = db.pool) =>
+    decideBatch(pool, { id, accountId: account.id, memberId, to, now: NOW }, noted());
+  const outcome = await askDuring(
+    db.pool,
+    (session) => decide(first, session),
+    () => decide(second),
+  );
+  expect(outcome).toBe('decided');
+  expect(await findBatch(db.pool, id)).toMatchObject({ status: first });
+});
+
+test('a row of a batch that is rejected while it is being run keeps no error', async () => {
+  const { id, withdrawalId } = await batch();
+  const withdrawal = newPixOut(account, { id: withdrawalId, amountCentavos: 60n });
+  if (withdrawal.type !== 'pix_out') throw new Error('A PIX withdrawal is none.');
+  const row = { batchId: id, number: 1 };
+  await askDuring(
+    db.pool,
+    (session) => runBatchRow(session, { ...row, withdrawal, periods: BY_DAY, approveUntil: LATER }),
+    () => failBatchRow(db.pool, { ...row, failure: 'invalid_pix_key' }),
+  );
+  expect(await listBatchRows(db.pool, id)).toMatchObject([{ failure: null, status: 'pending' }]);
+  await expectSound(db.pool);
+});
+
+/** A batch of one row. */
+async function batch(): Promise<{ id: string; withdrawalId: string }> {
+  const [id, withdrawalId] = [uuidv7(NOW), uuidv7(NOW)];
+  const rows = [{ withdrawalId, earlierRowNewId: null, centavos: 60n }];
+  const memberId = await addMemberOf(db.pool, account.id);
+  const made = { id, accountId: account.id, memberId, sealed: 'sealed', rowsIndexes: [Buffer.alloc(32)] as const };
+  await makeBatch(db.pool, { ...made, rows, decideUntil: LATER, now: NOW }, noted());
+  return { id, withdrawalId };
+}
+
+const noted = () => ({
+  ...{ merchantId: null, memberId: null, accountId: account.id, action: 'withdrawal.batch_made', details: {} },
+  ...{ ipAddress: null, userAgent: null, at: NOW },
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { askDuring } from '../testing/ask-during.ts';
+import { fund, NOW, openTestAccount, RAIL, type TestAccount } from '../testing/ledger-fixture.ts';
+import { expectSound } from '../testing/ledger-state.ts';
+import { BY_DAY, NO_ACTOR, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { beginScheduledPayout, endScheduledPayout, schedulePayout } from './scheduled-payouts.ts';
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: 4 });
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  await fund(db.pool, account, 100n);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('a scheduled payout that begins while it is being cancelled is not cancelled', async () => {
+  const id = await scheduled();
+  const cancelled = await askDuring(
+    db.pool,
+    (session) => begin(id, session),
+    () => cancel(id),
+  );
+  expect(cancelled).toBe('started');
+  const { status, transfers, tasks } = await look(id);
+  expect([status, transfers]).toEqual(['pending', ['withdrawal_requested']]);
+  expect(tasks).toContain('payout');
+  await expectSound(db.pool);
+});
+
+test('a scheduled payout that is cancelled while it begins does not begin', async () => {
+  const id = await scheduled();
+  const begun = await askDuring(
+    db.pool,
+    (session) => cancel(id, session),
+    () => begin(id),
+  );
+  expect(begun.outcome).toBe('not_due');
+  expect(await look(id)).toMatchObject({ status: 'cancelled', transfers: [], tasks: [] });
+  await expectSound(db.pool);
+});
+
+const look = (id: string) => withdrawalChanges(db.pool).look(id);
+
+/** A payout whose time has come. */
+async function scheduled(): Promise<string> {
+  const withdrawal = newPixOut(account, { amountCentavos: 60n });
+  const { id } = withdrawal;
+  if (withdrawal.type !== 'pix_out') throw new Error('A PIX withdrawal is none.');
+  const terms = { scheduleId: id, firstOn: '2026-11-21', repeat: null, reserve: false, ifMissed: 'fail' as const };
+  const payout = { ...terms, withdrawal, receiver: null, number: 1, scheduledFor: NOW, beginsUntil: NOW };
+  expect(await schedulePayout(db.pool, payout, NO_ACTOR, NOW, null)).toBe('scheduled');
+  return id;
+}
+
+const begin = (id: string, pool = db.pool) =>
+  beginScheduledPayout(pool, {
+    ...{ id, feeCentavos: 0n, rail: RAIL, periods: BY_DAY, destination: PIX_DESTINATION, next: null, now: NOW },
+  });
+
+const cancel = (id: string, pool = db.pool) =>
+  endScheduledPayout(pool, {
+    ...{ id, accountId: account.id, to: 'cancelled', failureCode: null, next: null, now: NOW, audit: null },
+    ...{ eventId: uuidv7(NOW), eventType: 'pix_out.cancelled', eventBody: '{}' },
+  });
