@@ -209,6 +209,31 @@ test('a refund of nothing, of a negative amount, of more than there is or of no 
   });
 });
 
+test('what goes back while a withdrawal takes the balance is owed', async () => {
+  const account = await openTestAccount(db.pool, 'live');
+  const { id, endToEndId } = await fundOver(db.pool, account, RAIL, 100n);
+  const refund = {
+    id: uuidv7(NOW),
+    rail: RAIL,
+    endToEndId,
+    refundId: 'R1',
+    returnId: `D${id}`,
+    centavos: 70n,
+    at: NOW,
+  };
+  const charged = { id, refundedCentavos: 0n, eventId: uuidv7(NOW), eventType: 'pix_in.refunded', eventBody: '{}' };
+  const booked = await askDuring(
+    db.pool,
+    (session) => withdrawalChanges(session).request(newPixOut(account, { amountCentavos: 80n })),
+    () => recordForeignRefund(db.pool, { ...refund, kind: 'med_return' }, charged, NOW),
+  );
+  expect(booked).toBe('booked');
+  expect(await findBalances(db.pool, account.id)).toMatchObject({
+    ...{ availableCentavos: 0n, blockedCentavos: 80n, owedCentavos: 50n },
+  });
+  await expectSound(db.pool);
+});
+
 test('what the return mechanism takes beside a refund on its way is booked, whichever ends first, and what lacks is owed', async () => {
   for (const isRefundedFirst of [false, true]) {
     const account = await openTestAccount(db.pool, 'live');

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { recordForeignRefund } from '../refunds/foreign-refunds.ts';
 import { finishPaymentReturn } from '../refunds/payment-returns.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
@@ -81,6 +82,18 @@ test.each([
     await expectSound(db.pool);
   },
 );
+
+test('a payment in review that is being written off is not credited', async () => {
+  const { id, reviewId } = await reviewed();
+  const outcome = await askDuring(
+    db.pool,
+    (session) => writeOff(session, reviewId),
+    () => credit(db.pool, reviewId),
+  );
+  expect(outcome).toBe('decided');
+  expect(await chargeChanges(db.pool).look(id)).toMatchObject({ status: 'review', available: 0n });
+  await expectSound(db.pool);
+});
 
 test('what goes back of a payment in review beside its return is booked, and is written off where nothing is left of it', async () => {
   const inLedger = async (id: string) => {

@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { countLockWaits } from '#db/testing/count-lock-waits.ts';
 import { parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { TermsChange } from '#domain/accounts/terms-change.ts';
@@ -249,6 +251,14 @@ test('an account is not set to a range without any amount either, now or with wh
   } finally {
     await setDefaultLimits(first.deps.db.pool, parseDefaultLimits('none') as never);
   }
+});
+
+test('a change that two processes put in force at once is put in force by one of them', async () => {
+  await change({ fees: { pix_in: TWO_PERCENT } }, MIDNIGHT);
+  const { pool } = first.deps.db;
+  const apply = (db: pg.Pool) => db.query('SELECT terms_apply_due($1, $2) AS applied', [accountId, MIDNIGHT]);
+  const { rows } = await askDuring(pool, apply, () => apply(pool));
+  expect(rows).toEqual([{ applied: 0 }]);
 });
 
 test('of a minimum and a maximum that two operators set at one instant, one is rejected where together they leave no amount', async () => {
