@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
+import { findBalances } from '../ledger/ledger.ts';
+import { askDuring } from '../testing/ask-during.ts';
+import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
+import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { addDisputeFile } from './dispute-files.ts';
 import { answerDispute, closeDispute, openDispute, remindOfDispute } from './disputes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,14 +17,15 @@ const LEASE = new Date(NOW.getTime() + 12 * HOUR_MS);
 
 let database: TestDatabase;
 let db: Database;
+let account: TestAccount;
 let transactionId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { max: 2 });
+  db = openDatabase(database.ownerUrl, { max: 4 });
 });
 /** Every test has a paid charge of 100. */
 beforeEach(async () => {
-  const account = await openTestAccount(db.pool, 'live');
+  account = await openTestAccount(db.pool, 'live');
   transactionId = (await fund(db.pool, account, 100n)).id;
 });
 afterAll(async () => {
@@ -94,3 +99,42 @@ test('a case that was answered, or whose time is over, reminds of nothing', asyn
   );
   await expectUnchanged(db.pool, async () => expect(await remind(late, null)).toBe(false));
 });
+
+test('a case that is opened while a withdrawal takes the balance holds what the withdrawal leaves', async () => {
+  const outcome = await askDuring(
+    db.pool,
+    (session) => withdrawalChanges(session).request(newPixOut(account, { amountCentavos: 80n })),
+    () => open(null),
+  );
+  expect(outcome).toBe('opened');
+  expect(await findBalances(db.pool, account.id)).toMatchObject({ availableCentavos: 0n, blockedCentavos: 100n });
+  await expectSound(db.pool);
+});
+
+test('a case takes no more files than its most while another one is being added', async () => {
+  const id = uuidv7(NOW);
+  expect(await open(null, id)).toBe('opened');
+  const outcome = await askDuring(
+    db.pool,
+    (session) => addFile(id, session),
+    () => addFile(id),
+  );
+  expect(outcome).toBe('too_many');
+});
+
+test('a case takes no file while it is being answered', async () => {
+  const id = uuidv7(NOW);
+  expect(await open(null, id)).toBe('opened');
+  const outcome = await askDuring(
+    db.pool,
+    (session) => answerDispute(session, { id, answer: 'contest', text: 'sealed', by: BY, now: NOW }),
+    () => addFile(id),
+  );
+  expect(outcome).toBe('decided');
+});
+
+const addFile = (disputeId: string, pool = db.pool) =>
+  addDisputeFile(pool, {
+    ...{ id: uuidv7(NOW), disputeId, fileName: 'sealed', mediaType: 'image/png', bytes: 1 },
+    ...{ sealed: Buffer.alloc(1), uploadedAt: NOW, max: 1 },
+  });
