@@ -1,4 +1,27 @@
-import { expect, test } from './fixtures.ts';
+import { expect, signOutAtOnce, test, untilSendable } from './fixtures.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('the field of a password hides what is in it until that is shown, and takes what is pasted as it is', {
+  tag: '@width-independent',
+}, async ({ page }) => {
+  await signOutAtOnce(page);
+  await page.goto('/entrar');
+  await untilSendable(page);
+  const field = page.getByLabel('Senha', { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(field).toHaveAttribute('autocomplete', 'current-password');
+  const pasted = ' Uma frase, colada ';
+  await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(field).toHaveValue(pasted);
+  const show = page.getByRole('button', { name: 'Mostrar ou esconder o que foi digitado' });
+  await show.click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await show.click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
 
 test('who forgot their password makes another one by a link, which says that it is over once it was used', async ({
   page,
@@ -15,7 +38,10 @@ test('who forgot their password makes another one by a link, which says that it 
   const { pathname, search } = new URL(await mailbox.link(shop.email));
   await page.goto(pathname + search);
   await expect(page.getByText(shop.email)).toBeVisible();
-  await page.getByLabel('Nova senha').fill(PASSWORD);
+  const field = page.getByLabel('Nova senha');
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(field).toHaveAttribute('autocomplete', 'new-password');
+  await field.fill(PASSWORD);
   await page.getByRole('button', { name: 'Trocar a senha' }).click();
   await expect(page.getByText('Senha trocada. Entre com ela.')).toBeVisible();
 
