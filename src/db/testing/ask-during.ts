@@ -28,10 +28,10 @@ export async function askDuring<Outcome>(
   }
 }
 
-/** Waits until one session of this database waits for another's lock, or `isAnswered`. */
+/** Waits until a session of this database waits for another's lock, or `isAnswered`. */
 async function lockWait(db: pg.Pool, isAnswered: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    if (isAnswered() || (await countLockWaits(db)) === 1) return;
+    if (isAnswered() || (await countLockWaits(db)) > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('No session waits for a lock.');

@@ -44,9 +44,9 @@ const operator = () => ({ ...first.deps, operator: 'ana@trilho.example' });
 const NOTHING: TermsChange = { fees: {}, limits: {} };
 const change = (terms: Partial<TermsChange>, effectiveAt: Date | null = null, reason = 'Acordo de novembro') =>
   changeTerms(operator(), { accountId, terms: { ...NOTHING, ...terms }, effectiveAt, reason });
-const set = (limits: SetAccountInput['limits']) =>
+const set = (limits: SetAccountInput['limits'], rails: SetAccountInput['rails'] = []) =>
   setAccount(operator(), {
-    ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails: [], webhookUrl: undefined, credentials: [] },
+    ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails, webhookUrl: undefined, credentials: [] },
   });
 
 const charge = async (process: TestService) =>
@@ -259,6 +259,17 @@ test('a change that two processes put in force at once is put in force by one of
   const apply = (db: pg.Pool) => db.query('SELECT terms_apply_due($1, $2) AS applied', [accountId, MIDNIGHT]);
   const { rows } = await askDuring(pool, apply, () => apply(pool));
   expect(rows).toEqual([{ applied: 0 }]);
+});
+
+test('operations that two operators turn off at once are both off', async () => {
+  const { pool } = first.deps.db;
+  await askDuring(
+    pool,
+    (session) => session.query("UPDATE accounts SET inactive_rails = '{crypto_in}' WHERE id = $1", [accountId]),
+    () => set([], [{ type: 'crypto_out', active: false }]),
+  );
+  const { rows } = await pool.query('SELECT inactive_rails::text[] AS off FROM accounts WHERE id = $1', [accountId]);
+  expect(rows).toEqual([{ off: expect.arrayContaining(['crypto_in', 'crypto_out']) }]);
 });
 
 test('of a minimum and a maximum that two operators set at one instant, one is rejected where together they leave no amount', async () => {

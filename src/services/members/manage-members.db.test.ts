@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { listMembers } from '#db/members/memberships.ts';
+import { askDuring } from '#db/testing/ask-during.ts';
 import type { Role } from '#domain/members/roles.ts';
 import {
   linkIn,
@@ -127,6 +128,21 @@ test('the last owner can’t be removed or demoted, also when two owners remove 
   expect([one, two].filter(({ status }) => status === 200)).toHaveLength(1);
   const owners = (await listMembers(trilho.deps.db, merchantId)).filter(({ role }) => role === 'owner');
   expect(owners).toHaveLength(1);
+});
+
+test('an owner is not removed while the only other one is being removed', async () => {
+  const other = await join('owner', 'socia');
+  await confirm(other);
+  const removed = await askDuring(
+    trilho.deps.db.pool,
+    async (session) => {
+      await session.query('SELECT FROM merchants WHERE id = $1 FOR UPDATE', [merchantId]);
+      await session.query('DELETE FROM memberships WHERE merchant_id = $1 AND member_id = $2', [merchantId, owner.id]);
+    },
+    () => other.browser.call('people.remove', { id: other.id }),
+  );
+  expect(removed.reason).toBe('last_owner');
+  expect(await listMembers(trilho.deps.db, merchantId)).toMatchObject([{ id: other.id, role: 'owner' }]);
 });
 
 test('an owner can’t change or remove members of another merchant', async () => {
