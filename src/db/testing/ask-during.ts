@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { countLockWaits } from './count-lock-waits.ts';
 
+/** Against a test that hangs: on a busy machine a session is slow to wait. */
+const LOCK_WAIT_MS_MAX = 60_000;
+const LOOK_EVERY_MS = 10;
+
 /**
  * The outcome of what is asked while another session's `change` has not committed. It commits once
  * the question waits for one of its locks, or was answered without waiting.
@@ -30,9 +34,9 @@ export async function askDuring<Outcome>(
 
 /** Waits until a session of this database waits for another's lock, or `isAnswered`. */
 async function lockWait(db: pg.Pool, isAnswered: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (const deadline = performance.now() + LOCK_WAIT_MS_MAX; performance.now() < deadline; ) {
     if (isAnswered() || (await countLockWaits(db)) > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   throw new Error('No session waits for a lock.');
 }
