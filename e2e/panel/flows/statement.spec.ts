@@ -11,6 +11,8 @@ test('CSV export equals the statement', { tag: '@width-independent' }, async ({ 
 
   // The entries on the page add up, and end with the balance.
   await expect(page.getByTestId('statement-entry')).toHaveCount(3);
+  // A withdrawal names where it goes.
+  await expect(page.getByTestId('statement-entry').first()).toContainText('loja@example.com');
   const shown = await entriesOf(page);
   const figure = async (name: string) => centavos(await page.getByTestId(name).innerText());
   expect((await figure('opening')) + (await figure('credits')) + (await figure('debits'))).toBe(

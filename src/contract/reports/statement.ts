@@ -65,6 +65,8 @@ export const statementOutput = z.object({
           type: z.enum(LISTED_TYPES),
           description: z.string().nullable(),
           customer_name: z.string().nullable(),
+          /** Where a withdrawal goes; people's numbers are masked. */
+          destination: z.string().nullable(),
         })
         .nullable(),
     }),

@@ -131,6 +131,10 @@ export type StatementRow = {
   description: string | null;
   reference: string | null;
   customerName: string | null;
+  /** Where the account's own withdrawal goes; the key is sealed. */
+  pixKey: string | null;
+  pixKeyType: string | null;
+  wallet: string | null;
   /**
    * The fee that this entry leaves out (of what comes in) or includes (of what goes out); negative
    * where it comes back with a withdrawal that failed. What is pending has none: it is taken when
@@ -157,6 +161,9 @@ export async function listStatementRows(
         CASE WHEN x.account_id = a.account_id THEN x.description END AS description,
         CASE WHEN x.account_id = a.account_id THEN x.reference END AS reference,
         CASE WHEN x.account_id = a.account_id THEN x.customer_name END AS "customerName",
+        CASE WHEN x.account_id = a.account_id THEN x.pix_key END AS "pixKey",
+        CASE WHEN x.account_id = a.account_id THEN x.pix_key_type END AS "pixKeyType",
+        CASE WHEN x.account_id = a.account_id THEN x.wallet END AS wallet,
         CASE WHEN x.account_id <> a.account_id OR a.kind = 'pending' THEN 0
           WHEN a.kind = 'available' AND t.kind = 'withdrawal_requested' THEN x.fee_centavos
           WHEN a.kind = 'available' AND t.kind = 'withdrawal_failed' THEN -x.fee_centavos

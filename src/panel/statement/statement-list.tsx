@@ -25,7 +25,8 @@ export function StatementList({ entries }: { entries: readonly Entry[] }) {
     t(fee < 0 ? 'feeReturned' : amount > 0 ? 'feeTaken' : 'feeIncluded', { fee: formats.reais(Math.abs(fee)) });
   const what = (entry: Entry) => {
     const { transaction } = entry;
-    const further = [transaction?.customer_name, transaction?.description, fees(entry)].filter((text) => text);
+    const { customer_name: payer, destination, description } = transaction ?? {};
+    const further = [payer, destination, description, fees(entry)].filter((text) => text);
     return (
       <>
         <span className={classes.name} data-testid="name">

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { DISORDER_MS } from '#db/reports/statement.ts';
 import {
+  fund,
   insertTransaction,
   openTestAccount,
   type TestAccount,
@@ -129,6 +131,17 @@ describe('a statement', () => {
     ]);
   });
 
+  it('names where a withdrawal goes, people’s numbers masked, as the list of transactions does', async () => {
+    const account = await openTestAccount(db.pool, 'test');
+    await fund(db.pool, account, 1_000n);
+    const pix = await insertTransaction(db.pool, { account, type: 'pix_out', amountCentavos: 100n });
+    await sealKey(pix.id, '12345678909', 'cpf');
+    const crypto = await insertTransaction(db.pool, { account, type: 'crypto_out', amountCentavos: 100n });
+    for (const { id } of [pix, crypto]) await post(db.pool, 'withdrawal_requested', id, BEGIN);
+    const { entries } = await pageOf(account, 'blocked', FIRST_DAY, FIRST_DAY);
+    expect(entries.map(({ destination }) => destination)).toEqual(['0x0', '***.456.789-**']);
+  });
+
   it('has an entry that is a little older than the one before it on the day of that one', async () => {
     const account = await openTestAccount(db.pool, 'test');
     const midnight = Date.parse('2026-11-19T03:00:00.000Z');
@@ -147,6 +160,15 @@ describe('a statement', () => {
 });
 
 const secretBox = createSecretBox(generateMasterKeys());
+
+/** Gives a withdrawal its key, as the service stores it. */
+const sealKey = (id: string, key: string, type: string) =>
+  db.pool.query('UPDATE transactions SET pix_key = $2, pix_key_type = $3 WHERE id = $1', [
+    id,
+    secretBox.seal(key, sealContext('transactions.pix_key', { id })),
+    type,
+  ]);
+
 const pageOf = (
   account: TestAccount,
   balance: StatementBalance,
@@ -322,6 +344,7 @@ async function make(steps: readonly Step[]): Promise<TestAccount> {
       case 'withdraw': {
         const type = percent % 2 ? 'pix_out' : 'crypto_out';
         const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: centavos, feeCentavos });
+        if (type === 'pix_out') await sealKey(id, 'p@example.com', 'email');
         await post(db.pool, 'withdrawal_requested', id, now);
         return withdrawals.push(id);
       }

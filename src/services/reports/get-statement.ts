@@ -11,6 +11,7 @@ import { type EntryName, entryNameOf, type StatementBalance } from '#domain/repo
 import { dayOf, periodInstants, type StatementDays } from '#domain/reports/statement-period.ts';
 import { nextDayStart } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
+import { withDestination } from '../transactions/list-transactions.ts';
 
 type StatementDeps = Pick<Deps, 'db' | 'secretBox'>;
 
@@ -25,7 +26,12 @@ export type StatementQuery = StatementDays & { balance: StatementBalance };
  * `day`: the day that the entry counts on (see src/db/reports/statement.ts): that of `createdAt`,
  * except that an entry of the last minutes of a day may count on the next one.
  */
-export type StatementEntry = Omit<StatementRow, 'kind' | 'creditsAvailable'> & { name: EntryName; day: string };
+export type StatementEntry = Omit<StatementRow, 'kind' | 'creditsAvailable' | 'pixKey' | 'pixKeyType' | 'wallet'> & {
+  name: EntryName;
+  day: string;
+  /** Where a withdrawal goes, as in the list of transactions. */
+  destination: string | null;
+};
 
 export type StatementSummary = {
   openingCentavos: bigint;
@@ -179,11 +185,13 @@ const within = ({ from, to }: StatementDays, day: string): string => (day < from
 
 function present(
   { secretBox }: StatementDeps,
-  { kind, creditsAvailable, ...row }: StatementRow,
+  { kind, creditsAvailable, pixKey, pixKeyType, wallet, ...row }: StatementRow,
   balance: StatementBalance,
   day: string,
 ): StatementEntry {
-  const { description, reference, customerName } = openTransaction(secretBox, { ...row, id: row.transactionId ?? '' });
+  const id = row.transactionId ?? '';
+  const { description, reference, customerName } = openTransaction(secretBox, { ...row, id });
+  const { destination } = withDestination({ secretBox }, { id, type: row.transactionType, pixKey, pixKeyType, wallet });
   const name = entryNameOf({ ...row, kind, balance, creditsAvailable });
-  return { ...row, description, reference, customerName, day, name };
+  return { ...row, description, reference, customerName, destination, day, name };
 }

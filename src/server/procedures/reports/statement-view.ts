@@ -26,6 +26,7 @@ export const presentStatement = ({
           type: typeOf(entry),
           description: entry.description,
           customer_name: entry.customerName,
+          destination: entry.destination,
         }
       : null,
   })),
