@@ -90,7 +90,7 @@ test('a sign-up that the service would reject is not sent', async ({ page }) => 
   await page.getByLabel('Seu nome').fill('Maria da Silva');
   await page.getByLabel('E-mail').fill('maria@example.com');
   await page.keyboard.press('Enter');
-  await expect(document).toHaveAccessibleDescription('Deve ser um CPF ou CNPJ válido.');
+  await expect(document).toHaveAccessibleDescription('Não é um CPF nem um CNPJ válido: confira o número.');
   await expect(document).toBeFocused();
   expect(sent).toEqual([]);
 });

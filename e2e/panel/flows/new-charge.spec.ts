@@ -13,7 +13,7 @@ test('a charge shows what is left of it, then its code and link, then that it wa
   await page.getByLabel('Pode ser paga por').selectOption('15 minutos');
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-00');
   await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).click();
-  await expect(page.getByText('Deve ser um CPF válido.')).toBeVisible();
+  await expect(page.getByText('Não é um CPF válido: confira o número.')).toBeVisible();
   await expect(page.getByLabel('CPF ou CNPJ')).toBeFocused();
   await expect(page.getByLabel('Valor em reais')).toHaveValue('100,50');
   // Of several, on the first as they stand on the page, in whatever order they are checked.

@@ -47,7 +47,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await cpf.fill('390.533.447-04');
   await submit.click();
   await expect(cpf).toBeFocused();
-  await expect(cpf).toHaveAccessibleDescription(text('Deve ser um {type} válido.', { type: 'CPF' }));
+  await expect(cpf).toHaveAccessibleDescription(text('Não é um {type} válido: confira o número.', { type: 'CPF' }));
   await expect(page.getByText(text(INCOMPLETE, { count: 9 }))).toBeVisible();
 
   for (const [name, value] of Object.entries(PERSON)) await field(name).fill(value);

@@ -218,7 +218,7 @@ describe('customer', () => {
     [' ', 'cpf'],
   ])('the document %s is no %s', async (customerDocument, customerDocumentType) => {
     const body = await rejected(() => charge({ amount: 10, customerDocument, customerDocumentType }));
-    expect(body).toEqual(oneIssue('customerDocument', `Deve ser um ${customerDocumentType.toUpperCase()} válido.`));
+    expect(body).toEqual(oneIssue('customerDocument', `Não é um ${customerDocumentType.toUpperCase()} válido: confira o número.`));
   });
 
   test.each([
