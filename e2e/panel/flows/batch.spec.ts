@@ -34,8 +34,10 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   const summary = page.getByRole('region', { name: text('Resumo do lote') });
   const fifty = text('{count, plural, one {# pagamento} other {# pagamentos}}', { count: ROWS });
   await expect(summary.getByText(fifty, { exact: true })).toBeVisible();
-  const ask = '{count, plural, one {Pedir aprovação de # pagamento} other {Pedir aprovação de # pagamentos}}';
-  await page.getByRole('button', { name: text(ask, { count: ROWS }) }).click();
+  const sum = formats.reais(2 * ROWS);
+  const ask =
+    '{count, plural, one {Pedir aprovação de {amount} em # pagamento} other {Pedir aprovação de {amount} em # pagamentos}}';
+  await page.getByRole('button', { name: text(ask, { count: ROWS, amount: sum }) }).click();
   // No new confirmation is asked for: the one for the threshold still holds.
   await page.waitForURL(/\/lotes\/[\w-]+$/);
   await expect(page.getByText(text('Você criou este lote: outra pessoa precisa aprová-lo.'))).toBeVisible();
@@ -45,7 +47,6 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   await theirs.goto(new URL(page.url()).pathname);
   await theirs.getByRole('button', { name: approve, exact: true }).click();
   const dialog = theirs.getByRole('dialog', { name: text('Aprovar o lote') });
-  const sum = formats.reais(2 * ROWS);
   await dialog.getByRole('button', { name: text('Aprovar {amount}', { amount: sum }), exact: true }).click();
   await confirms();
   const rows = theirs.getByRole('table', { name: text('Pagamentos do lote') });

@@ -10,6 +10,7 @@ import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { BatchPreview } from './batch-preview.tsx';
 import { readBatchFile } from './read-batch-file.ts';
 
@@ -21,6 +22,7 @@ export function BatchForm() {
   const t = useTranslations('panel.batches');
   const { href } = usePanel();
   const router = useRouter();
+  const formats = useFormats();
   const textOf = useErrorText();
   const utils = api.useUtils();
   const [text, setText] = useState('');
@@ -93,7 +95,10 @@ export function BatchForm() {
             preview={preview.data}
             send={
               <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate({ file: text })}>
-                {t(preview.data.needs_approval ? 'sendToApproval' : 'send', { count: preview.data.count })}
+                {t(preview.data.needs_approval ? 'sendToApproval' : 'send', {
+                  count: preview.data.count,
+                  amount: formats.reais(preview.data.amount),
+                })}
               </Button>
             }
           />
