@@ -22,6 +22,11 @@ type Props = Pick<
   onChange(text: string): void;
   /** The largest amount that this field accepts, in centavos. */
   maxCentavos?: bigint;
+  /**
+   * The most that this account, or what the amount is for, takes, in reais: named instead of a
+   * larger `maxCentavos`.
+   */
+  ownMaximum?: number | null | undefined;
   ref?: React.Ref<HTMLInputElement>;
 };
 
@@ -30,14 +35,16 @@ type Props = Pick<
  * somebody types puts digits into wrong places. Beneath it stands the amount that was understood,
  * or why there is none or it can't be taken.
  */
-export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX, error, ref, ...props }: Props) {
+export function AmountInput(typed: Props) {
+  const { value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX, ownMaximum, error, ref, ...props } = typed;
   const t = useTranslations('panel.amountInput');
   const language = useLocale();
   const formats = useFormats();
   const [isFocused, setFocused] = useState(false);
   const { centavos, issue } = readTypedAmount(value, language, maxCentavos);
   const isUnfinished = issue === 'empty' || (isFocused && BEGINNINGS.has(issue));
-  const issueText = issue === null || isUnfinished ? null : t(issue, { max: formats.reais(toBrl(maxCentavos)) });
+  const max = formats.reais(Math.min(toBrl(maxCentavos), ownMaximum ?? Number.POSITIVE_INFINITY));
+  const issueText = issue === null || isUnfinished ? null : t(issue, { max });
   return (
     <div>
       <TextInput

@@ -25,7 +25,7 @@ import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE, EXPIRIES } from './charge-draft.ts';
-import { ChargePreview } from './charge-preview.tsx';
+import { ChargePreview, useChargeRange } from './charge-preview.tsx';
 
 // A list with a search, which only crypto needs.
 const CurrencySelect = lazyPart(() => import('#panel/money/currency-select.tsx'), 'CurrencySelect');
@@ -71,6 +71,7 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
   const { kind } = values;
   const amount = reaisOfText(values.amount, language);
   const [settledAmount] = useDebouncedValue(amount, PAUSE_MS);
+  const { maximum } = useChargeRange(kind);
   const focusOn = (errors: object) => focusFirstError(form.getInputNode, errors, 'amount');
 
   // What a field says replaces what was said of an earlier request.
@@ -131,6 +132,7 @@ export function ChargeForm({ onCreated }: { onCreated: (transactionId: string) =
         value={values.amount}
         label={t('amount')}
         description={t(kind === 'pix' ? 'amountHint' : 'amountCryptoHint')}
+        ownMaximum={maximum}
         size="md"
       />
       <Textarea

@@ -68,9 +68,7 @@ function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | n
   const tForm = useTranslations('panel.moneyForm');
   const formats = useFormats();
   const { href } = usePanel();
-  const limits = api.account.limits.useQuery({}, { staleTime: TERMS_FRESH_MS }).data?.data.limits;
-  const minimum = limits?.[`minimal_value_in_${kind}`] ?? null;
-  const maximum = limits?.[`maximal_value_in_${kind}`] ?? null;
+  const { minimum, maximum } = useChargeRange(kind);
   const range = rangeParams(minimum, maximum, formats.reais);
   if (range === null) return null;
   const isOutside = amount !== null && (amount < (minimum ?? amount) || amount > (maximum ?? amount));
@@ -83,4 +81,13 @@ function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | n
       {t('range', range)} <TextLink href={href('/limites')} fz="xs" underline="always" label={tForm('toLimits')} />
     </Text>
   );
+}
+
+/** Returns the account's range for one charge, in reais; null: no such end, or not known yet. */
+export function useChargeRange(kind: ChargeDraft['kind']): { minimum: number | null; maximum: number | null } {
+  const limits = api.account.limits.useQuery({}, { staleTime: TERMS_FRESH_MS }).data?.data.limits;
+  return {
+    minimum: limits?.[`minimal_value_in_${kind}`] ?? null,
+    maximum: limits?.[`maximal_value_in_${kind}`] ?? null,
+  };
 }

@@ -128,7 +128,12 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
         ]}
       />
       {form.values.part === 'some' && !unanswered && (
-        <AmountInput {...form.getInputProps('amount')} value={form.values.amount} label={t('amount')} />
+        <AmountInput
+          {...form.getInputProps('amount')}
+          value={form.values.amount}
+          label={t('amount')}
+          ownMaximum={refundable.amount}
+        />
       )}
       <TextInput
         {...form.getInputProps('description')}

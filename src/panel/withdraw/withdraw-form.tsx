@@ -152,6 +152,7 @@ function DraftForm({ draft, onDone }: { draft: Draft | null; onDone: (draft: Dra
         value={values.amount}
         label={t(kind === 'pix' ? 'amountPix' : 'amountCrypto')}
         description={t(kind === 'pix' ? 'amountPixHint' : 'amountCryptoHint')}
+        ownMaximum={preview.data?.maximum}
         size="md"
       />
       {kind === 'pix' && (
