@@ -167,6 +167,18 @@ test('the page of an unknown charge or a malformed address says that there is no
   }
 });
 
+test('on a phone the time that is left begins below the first letter of the state', async ({ page, merchant }) => {
+  await page.setViewportSize(PHONE);
+  const charge = await merchant.createCharge({ amount: 10 });
+  await page.goto(`/pay/${charge.id}`);
+  const left = async (text: string | RegExp) => {
+    const box = await page.getByText(text).last().boundingBox();
+    return Math.round(box?.x ?? Number.NaN);
+  };
+  await expect(page.getByText(/^Expira em \d{2}:/)).toBeVisible();
+  expect(await left(/^Expira em/)).toBe(await left('Aguardando pagamento'));
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
   test('the page follows the browser’s language', async ({ page, merchant }) => {

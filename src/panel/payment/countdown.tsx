@@ -23,12 +23,7 @@ export function Countdown(props: { expiresAt: string; serverTime: string; receiv
   const date = formats.instant(props.expiresAt);
   const time = left.kind === 'clock' ? left.text : date;
   return (
-    <p
-      className={classes.countdown}
-      role="timer"
-      data-date={left.kind === 'date'}
-      data-urgent={left.kind === 'clock' && left.urgent}
-    >
+    <p className={classes.countdown} role="timer" data-urgent={left.kind === 'clock' && left.urgent}>
       <span data-needs-script>{t('expiresIn', { time })}</span>
       <noscript>
         <span>{t('expiresIn', { time: t('brasiliaTime', { time: date }) })}</span>
