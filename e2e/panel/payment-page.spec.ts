@@ -165,6 +165,9 @@ test('the page of an unknown charge or a malformed address says that there is no
     expect((await page.goto(`/pay/${id}`))?.status()).toBe(404);
     await expect(page.getByText('Cobrança não encontrada').first()).toBeVisible();
   }
+  // The tab of an address that no page has says so as well.
+  expect((await page.goto('/nonsense'))?.status()).toBe(404);
+  await expect(page).toHaveTitle('Página não encontrada · Trilho');
 });
 
 test('on a phone the time that is left begins below the first letter of the state', async ({ page, merchant }) => {

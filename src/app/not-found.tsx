@@ -1,5 +1,8 @@
 import { getTranslations } from 'next-intl/server';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 import { PlainPage } from '#panel/plain-page.tsx';
+
+export const generateMetadata = pageTitle('notFound');
 
 export default async function NotFoundPage() {
   const t = await getTranslations('notFound');

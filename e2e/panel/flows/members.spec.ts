@@ -36,6 +36,7 @@ test('an invited person signs in, does what their role may, and finds nothing of
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(text('Página não encontrada'));
   const nowhere = await theirs.goto('/test/nao-ha-nada');
   expect(nowhere?.status()).toBe(404);
+  await expect(theirs).toHaveTitle(`${text('Página não encontrada')} · Trilho`);
   // Either says so inside the panel, which leads on.
   await theirs
     .getByRole('link', { name: text('Transações', {}, 'panel.shell'), exact: true })
