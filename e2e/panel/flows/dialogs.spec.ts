@@ -79,3 +79,24 @@ test('the list of the keys has those of the pages that the member’s role may o
   await expect(list.getByText('Sacar', { exact: true })).toHaveCount(0);
   await expect(list.getByText('Nova cobrança', { exact: true })).toHaveCount(0);
 });
+
+test('an open drawer is printed whole and alone, as it is on the screen', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.createCharge({ amount: 30 });
+  await shop.open(`/transacoes/${id}`);
+  const drawer = page.getByRole('dialog', { name: 'Transação' });
+  await expect(drawer.getByText(id)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  // A sheet is narrower than the window, and lower than the drawer's content.
+  await page.setViewportSize({ width: 700, height: 200 });
+  await expect(drawer.getByText(id)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  const { height, bottom } = await drawer.evaluate((element) => ({
+    height: element.scrollHeight - element.clientHeight,
+    bottom: element.getBoundingClientRect().bottom,
+  }));
+  expect(height).toBe(0);
+  expect(bottom).toBeGreaterThan(200);
+});

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import classes from './detail-drawer.module.css';
 import { useDialog } from './use-dialog.ts';
 
 type Props = {
@@ -48,11 +49,12 @@ export function DetailDrawer({ id, title, onClose, closeLabel, width = 620, chil
       <ModalBaseOverlay backgroundOpacity={0.25} />
       <ModalBaseContent
         radius={0}
-        innerProps={{ style: { display: 'flex', justifyContent: 'flex-end' } }}
-        style={{ flex: `0 0 ${width}px`, height: '100%', maxWidth: '100%', overflowY: 'auto' }}
+        innerProps={{ className: classes.inner }}
+        className={classes.content}
+        style={{ '--width': `${width}px` }}
       >
         <ModalBaseHeader>
-          <ModalBaseTitle style={{ fontWeight: 600 }}>{title}</ModalBaseTitle>
+          <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
           <ModalBaseCloseButton aria-label={closeLabel ?? t('close')} />
         </ModalBaseHeader>
         <ModalBaseBody>{last && children(last)}</ModalBaseBody>

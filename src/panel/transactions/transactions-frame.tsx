@@ -1,9 +1,9 @@
 'use client';
 
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useMounted } from '@mantine/hooks';
 import { useParams, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Once } from '#panel/shell/once.tsx';
 import { TransactionsPage } from './transactions-page.tsx';
@@ -27,7 +27,7 @@ export function TransactionsFrame() {
   const { id = null } = useParams<{ id?: string }>();
   const { addressOf } = useFilters();
   const isMounted = useMounted();
-  const isWide = useMediaQuery(WIDE) ?? false;
+  const isWide = useIsWide();
   // The server does not know the width, which decides between the two.
   if (!isMounted && id) return null;
   if (!isWide && id) {
@@ -53,4 +53,22 @@ export function TransactionsFrame() {
       </Once>
     </>
   );
+}
+
+/**
+ * Whether the window is wide. A sheet of paper is narrower: what is printed stays what the window
+ * shows.
+ */
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const wide = window.matchMedia(WIDE);
+    const update = () => {
+      if (!window.matchMedia('print').matches) setWide(wide.matches);
+    };
+    update();
+    wide.addEventListener('change', update);
+    return () => wide.removeEventListener('change', update);
+  }, []);
+  return isWide;
 }
