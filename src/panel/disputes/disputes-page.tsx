@@ -3,8 +3,8 @@
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { DocsButton } from '#panel/shell/docs-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { DocsButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';

@@ -10,8 +10,9 @@ import {
 } from '#domain/sandbox/sandbox-switches.ts';
 import { api } from '#panel/api.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { DocsButton } from '#panel/shell/docs-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { DocsButton, LinkButton } from '#panel/shell/links.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';

@@ -1,5 +1,4 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
-import { IconBook } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from '#panel/link.tsx';
 import { Icon, type IconShape } from './icon.tsx';
@@ -29,16 +28,3 @@ export function LinkButton(props: ButtonProps & LinkProps & { icon?: IconShape; 
     </Button>
   );
 }
-
-/** The documentation, in a tab of its own. */
-export const DocsButton = ({ label, section = '' }: { label: string; section?: string }) => (
-  <Button
-    component="a"
-    href={`/docs${section}`}
-    target="_blank"
-    variant="default"
-    leftSection={<Icon of={IconBook} size={16} />}
-  >
-    {label}
-  </Button>
-);
