@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { LoadableButton } from './loadable-button.tsx';
 
 /**
  * The only accent colour: for what can be acted on, and where one is. States have colours of their
@@ -24,12 +25,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
+    Button: { defaultProps: { component: LoadableButton } },
+    ActionIcon: { defaultProps: { component: LoadableButton } },
     // Fields are required unless their labels say otherwise.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // An empty element that takes the focus first: a screen reader would stop at it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // A choice that does not fit beside the others goes below them, instead of being cut.
-    SegmentedControl: { styles: { root: { flexWrap: 'wrap' } } },
   },
   cursorType: 'pointer',
 });

@@ -100,3 +100,31 @@ test('an open drawer is printed whole and alone, as it is on the screen', { tag:
   expect(height).toBe(0);
   expect(bottom).toBeGreaterThan(200);
 });
+
+test('a button keeps the keyboard’s focus while what it sends is under way, and sends it once', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  let sent = 0;
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/trpc/test/charges.create*', async (route) => {
+    sent += 1;
+    await isAnswered;
+    await route.continue();
+  });
+  await shop.open('/cobrar');
+  await page.getByLabel('Valor em reais').fill('10');
+  const button = page.getByRole('button', { name: 'Cobrar R$ 10,00' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => sent).toBe(1);
+  await expect(button).toBeDisabled();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Valor em reais').press('Enter');
+  answer();
+  await expect(page.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
+  expect(sent).toBe(1);
+});
