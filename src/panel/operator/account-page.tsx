@@ -31,12 +31,13 @@ export function AccountPage({ accountId }: { accountId: string }) {
       description={
         data && (
           <>
-            {t('mode', { mode: data.account.mode })} · {data.account.email} · {data.account.account_id} ·{' '}
+            {t('mode', { mode: data.account.mode })} · {data.account.email} · {data.account.account_id}
             <TextLink
               href={`/operator/transacoes?conta=${accountId}`}
               label={t('transactions')}
               underline="always"
-              display="inline-block"
+              display="block"
+              w="fit-content"
             />
           </>
         )

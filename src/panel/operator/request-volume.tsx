@@ -19,7 +19,7 @@ export function RequestVolume({ volume, isPart }: { volume: readonly Row[]; isPa
       {volume.length === 0 ? (
         <Text fz="sm">{t('noVolume')}</Text>
       ) : (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing={48} verticalSpacing="md">
           <Sums
             title={t('byHour')}
             head={t('hour')}
