@@ -21,8 +21,10 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   await page
     .getByLabel(text('Ou cole o conteúdo do arquivo'))
     .fill(fileOf({ 3: 'dois;p@example.com;EMAIL;', 7: '2,00;p@example.com;CPF;', 50: '2,00;p@example.com;X;' }));
-  await page.getByRole('button', { name: text('Conferir o lote') }).click();
+  await page.getByRole('button', { name: text('Conferir o lote') }).press('Enter');
   const issues = page.getByRole('table', { name: text('Erros do arquivo') });
+  // What comes in the button's place has the focus that it had.
+  await expect(page.locator(':focus').filter({ has: issues })).toBeVisible();
   await expect(issues.getByRole('rowheader')).toHaveText(['4', '8', '51']);
 
   const file = page.locator('input[type="file"]');

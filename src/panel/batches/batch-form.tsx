@@ -2,7 +2,7 @@ import { Button, Card, FileButton, Group, Stack, Textarea } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BATCH_TEMPLATE } from '#domain/withdrawals/payout-batch.ts';
 import { api } from '#panel/api.tsx';
 import { withApproved } from '#panel/shell/approval.ts';
@@ -54,6 +54,11 @@ export function BatchForm() {
     change(read);
     preview.mutate({ file: read });
   };
+  const result = useRef<HTMLDivElement>(null);
+  // It takes the place of the button that was pressed, which had the keyboard's focus.
+  useEffect(() => {
+    if (preview.data) result.current?.focus();
+  }, [preview.data]);
   const error = preview.error ?? (reasonOf(make.error) === 'confirmation_required' ? null : make.error);
   return (
     <Card withBorder padding="lg">
@@ -91,17 +96,19 @@ export function BatchForm() {
         />
         <ErrorAlert text={error && textOf(error)} />
         {preview.data ? (
-          <BatchPreview
-            preview={preview.data}
-            send={
-              <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate({ file: text })}>
-                {t(preview.data.needs_approval ? 'sendToApproval' : 'send', {
-                  count: preview.data.count,
-                  amount: formats.reais(preview.data.amount),
-                })}
-              </Button>
-            }
-          />
+          <div ref={result} tabIndex={-1} style={{ outline: 'none' }}>
+            <BatchPreview
+              preview={preview.data}
+              send={
+                <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate({ file: text })}>
+                  {t(preview.data.needs_approval ? 'sendToApproval' : 'send', {
+                    count: preview.data.count,
+                    amount: formats.reais(preview.data.amount),
+                  })}
+                </Button>
+              }
+            />
+          </div>
         ) : (
           <div>
             <Button

@@ -112,11 +112,12 @@ function SignUp({ policy }: { policy: SignUpPolicy }) {
         aria-label={t('signUp')}
         description={t('signUpText')}
         value={shown}
-        onChange={(value) => set.mutate({ sign_up: value as SignUpPolicy })}
+        // Disabled meanwhile, the choice would lose the keyboard's focus.
+        onChange={(value) => set.isPending || set.mutate({ sign_up: value as SignUpPolicy })}
       >
         <Stack gap="xs" mt="xs">
           {SIGN_UP_POLICIES.map((one) => (
-            <Radio key={one} value={one} label={t(`policies.${one}`)} disabled={set.isPending} />
+            <Radio key={one} value={one} label={t(`policies.${one}`)} />
           ))}
         </Stack>
       </Radio.Group>

@@ -71,7 +71,7 @@ export function ClockSection() {
             onChange={({ currentTarget }) => setBy(currentTarget.value as typeof by)}
             data={STEPS.map((value) => ({ value, label: t(`steps.${value}`) }))}
           />
-          <Button size="md" variant="default" loading={advance.isPending} disabled={isMoving || !state} onClick={move}>
+          <Button size="md" variant="default" loading={advance.isPending || isMoving} disabled={!state} onClick={move}>
             {t('advance')}
           </Button>
         </Group>

@@ -58,12 +58,13 @@ export function Switches({ state }: { state: SandboxStateView }) {
       )}
     </Group>
   );
+  // One change at a time; a switch that is disabled meanwhile would lose the keyboard's focus.
+  const isChanging = change.isPending || reset.isPending;
   const value = (name: SwitchName) => (
     <Value
       name={name}
       value={switches[name] ?? usual(name)}
-      onChange={maySwitch ? (chosen) => change.mutate({ name, value: chosen }) : null}
-      disabled={change.isPending || reset.isPending}
+      onChange={maySwitch ? (chosen) => isChanging || change.mutate({ name, value: chosen }) : null}
     />
   );
   const named = (name: SwitchName) => (
@@ -92,9 +93,9 @@ export function Switches({ state }: { state: SandboxStateView }) {
   );
 }
 
-type ValueProps = { name: SwitchName; value: string; onChange: ((value: string) => void) | null; disabled: boolean };
+type ValueProps = { name: SwitchName; value: string; onChange: ((value: string) => void) | null };
 
-function Value({ name, value, onChange, disabled }: ValueProps) {
+function Value({ name, value, onChange }: ValueProps) {
   const t = useTranslations('panel.sandbox.switches');
   if (!onChange) return t(`values.${value as ValueName}`);
   return (
@@ -102,7 +103,6 @@ function Value({ name, value, onChange, disabled }: ValueProps) {
       size="xs"
       aria-label={t(`names.${textKey(name)}`)}
       value={value}
-      disabled={disabled}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={SANDBOX_SWITCHES[name].map((one) => ({ value: one, label: t(`values.${one}`) }))}
     />
