@@ -4,6 +4,17 @@ import { INVOICE_SUB_STATUSES } from '#domain/invoices/invoice-settlement.ts';
 import { TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
 import { messages } from '#messages/messages.ts';
 import mails from '#services/mail/texts/pt-BR.json' with { type: 'json' };
+import document from '../../../public/openapi.json' with { type: 'json' };
+
+/** What REST requests are about, as the volume of requests has it. */
+const families = () => [
+  ...new Set(Object.keys(document.paths).map((path) => /^(?:\/payments)?\/([a-z]+)/.exec(path)?.[1] ?? '?')),
+];
+
+test('the console has words for whatever REST requests are about, and for all others', () => {
+  for (const { operator } of Object.values(messages))
+    expect(Object.keys(operator.names.families).sort()).toEqual([...families(), 'other'].sort());
+});
 
 test('the console has words for every kind of task, every e-mail and every status that a callback led to', () => {
   for (const { operator } of Object.values(messages)) {
