@@ -5,12 +5,21 @@ import { makePaidCharge } from './paid-charge.ts';
 import { panelCaller } from './panel-caller.ts';
 import { startTestService } from './test-service.ts';
 
+/**
+ * How long a receiver that fails asks for (`Retry-After`). By the schedule alone it would be called
+ * again after five seconds, which a busy machine may take before a test has read the first attempt.
+ */
+const RETRY_AFTER_MS = 600_000;
+
 export type Call = { headers: IncomingHttpHeaders; body: string };
 type Receiver = {
   url: string;
   calls: Call[];
-  /** `before`: what happens between a call and its answer. */
-  answer: { status: number; text: string; before?: () => Promise<unknown> };
+  /**
+   * `before`: what happens between a call and its answer. `retryAfterMs`: for how long a call that
+   * it rejects is put off, RETRY_AFTER_MS unless changed; 0: by the schedule alone.
+   */
+  answer: { status: number; text: string; retryAfterMs: number; before?: () => Promise<unknown> };
 };
 
 /**
@@ -37,6 +46,10 @@ export async function startWebhookMerchants() {
     timePasses(ms: number) {
       aheadMs += ms;
     },
+    /** Until the next attempt of what a receiver has rejected is due. */
+    retryIsDue() {
+      aheadMs += RETRY_AFTER_MS + 1_000;
+    },
     backToNow() {
       aheadMs = 0;
     },
@@ -44,13 +57,14 @@ export async function startWebhookMerchants() {
     /** A merchant's server; its answer can be changed while it runs. */
     async receiver(status = 200, text = ''): Promise<Receiver> {
       const calls: Call[] = [];
-      const answer: Receiver['answer'] = { status, text };
+      const answer: Receiver['answer'] = { status, text, retryAfterMs: RETRY_AFTER_MS };
       const server = createServer(async (req, res) => {
         const chunks: Buffer[] = [];
         for await (const chunk of req) chunks.push(chunk as Buffer);
         calls.push({ headers: req.headers, body: Buffer.concat(chunks).toString() });
         await answer.before?.();
-        res.writeHead(answer.status).end(answer.text);
+        const headers = answer.status >= 400 ? { 'retry-after': String(answer.retryAfterMs / 1_000) } : {};
+        res.writeHead(answer.status, headers).end(answer.text);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       closing.push(() => server.close());

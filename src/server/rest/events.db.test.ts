@@ -186,7 +186,7 @@ test('an event is shown with the exact bytes that its receiver got, and with eve
   const one = await setup.merchant(server.url);
   const id = await setup.paidCharge(one);
   await setup.settled(one, 'pending', 1, id);
-  setup.timePasses(10_000);
+  setup.retryIsDue();
   await setup.settled(one, 'pending', 2, id);
   const { event_id: eventId, deliveries } = await eventOf(one, id);
   const { status, body } = await look(one, eventId);

@@ -89,7 +89,7 @@ test('the first event that a webhook does not accept ends its replay, and those 
 
   // Its receiver had accepted it before: nothing is held once the webhook takes nothing more.
   await one.panel.removeEndpoint({ topic: 'deposit' });
-  setup.timePasses(10_000);
+  setup.retryIsDue();
   const delivery = await setup.settled(one, 'delivered', 2, events[2]?.transaction_id);
   expect(delivery.finished_at).not.toBeNull();
   setup.backToNow();

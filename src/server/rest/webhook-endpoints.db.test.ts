@@ -62,6 +62,14 @@ const settledAt = (one: One, endpointId: string, transactionId: string, status: 
     return found?.status === status ? found : null;
   });
 
+/** Waits until the first attempt is recorded; one under way would be repeated once time passes. */
+const triedAt = (one: One, endpointId: string, transactionId: string) =>
+  setup.trilho.until('the first attempt is recorded', async () => {
+    const [event] = await one.events(`transaction_id=${transactionId}`);
+    const found = event?.deliveries.find(({ endpoint_id: id }) => id === endpointId);
+    return found?.attempt_count === 1 || null;
+  });
+
 test('an event goes to every endpoint that takes its type, beside its topic’s webhook or its own URL', async () => {
   const [topic, all, payments, refunds, off, own] = await Promise.all(
     Array.from({ length: 6 }, () => setup.receiver()),
@@ -236,11 +244,11 @@ test('what happens while an endpoint is disabled, or before there is one, is kep
   await settledAt(one, id, seen, 'delivered');
   early.answer.status = 500;
   const waiting = await setup.paidCharge(one);
-  await settledAt(one, id, waiting, 'pending');
+  await triedAt(one, id, waiting);
   const disabled = await one.ask(`/${id}`, { enabled: false });
   expect(disabled.body.data).toMatchObject({ enabled: false, disabled_reason: 'merchant', url: early.url });
   // A worker may have it: it is held when its next attempt is due.
-  setup.timePasses(10_000);
+  setup.retryIsDue();
   await settledAt(one, id, waiting, 'held');
   const missed = await setup.paidCharge(one);
   // Disabled on purpose, it needs no attention.
@@ -315,12 +323,13 @@ test('a removed endpoint gets nothing more, and what waited for it or was held e
   const one = await merchant();
   const { endpoint_id: id } = await one.create({ url: server.url });
   const failing = await setup.paidCharge(one);
-  await settledAt(one, id, failing, 'pending');
-  await setup.called(server, 1);
+  await triedAt(one, id, failing);
   await one.ask(`/${id}`, { enabled: false });
-  setup.timePasses(10_000);
+  setup.retryIsDue();
   await settledAt(one, id, failing, 'held');
   await one.ask(`/${id}`, { enabled: true });
+  // So soon that at the removal it counts as being sent.
+  server.answer.retryAfterMs = 0;
   const another = await setup.paidCharge(one);
   await setup.called(server, 2);
   expect((await one.ask(`/${id}/remove`)).body.data).toEqual({ endpoint_id: id });

@@ -443,7 +443,8 @@ test('a worker keeps a test clock for as long as its tasks take together', async
     isHeld.push(rows.some(({ heldUntil }) => heldUntil > deps.clock()));
   };
   await charge(one, { expiresIn: 60 });
-  await advance(one, '2m');
+  // The second attempt is ten minutes after the first one.
+  await advance(one, '15m');
   expect(isHeld).toEqual([true, true]);
   setup.backToNow();
 });
