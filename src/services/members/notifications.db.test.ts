@@ -223,6 +223,7 @@ test('every member of a live account is notified of changes of its terms, and in
     ...{ accountId: test.accountId, terms: { fees: {}, limits: {}, spreadBps: 10 } },
     ...{ effectiveAt: null, reason: null },
   });
-  expect(await query("SELECT FROM tasks WHERE kind = 'send_mail'")).toEqual([]);
-  expect(test.maria.mails()).toEqual([]);
+  // Those of the live account. Others may get mails meanwhile: their webhooks fail, too.
+  const written = await query("SELECT FROM mails WHERE template IN ('terms_changed', 'terms_planned')");
+  expect(written).toHaveLength(4);
 });
