@@ -114,6 +114,8 @@ async function settledSums(): Promise<Record<string, string>> {
 
 test('a backup that is restored has every row of every table, and its sequences continue', async () => {
   const file = newFile();
+  // The sandbox's cases are swept each minute, and when that was is in the database.
+  await trilho.asOwner(`UPDATE tasks SET due_at = due_at + interval '1 day' WHERE kind = 'sweep'`);
   // What is still under way changes rows.
   await drainDueTasks(trilho.deps, TASK_HANDLERS);
   // As the service does by itself every ten seconds.
