@@ -13,8 +13,11 @@ import { makeCertificates, type TestCertificates } from './testing/make-certific
 const CONTROL_TOKEN = 'control-token-of-the-test';
 const SHOP = { clientId: 'shop', clientSecret: 'shop-secret', pixKey: '+5551998259765', document: '12345678000195' };
 const NOW = new Date('2026-11-20T12:00:00.000Z');
-/** For the switches that leave calls without an answer. */
-const SHORT_TIMEOUT_MS = 200;
+/**
+ * For the switches that leave calls without an answer. Long enough for the sandbox to have read the
+ * call: of one that ends before nothing is done.
+ */
+const SHORT_TIMEOUT_MS = 2_000;
 
 let database: TestDatabase;
 let pool: pg.Pool;

@@ -8,6 +8,7 @@ import {
   SHOP,
   SOON,
   startReceiver,
+  statusOrSilence,
 } from '../testing/running-sandbox.ts';
 
 let setup: SandboxSetup;
@@ -239,8 +240,9 @@ describe('the switch pix.payout', () => {
   test('at silent_done says nothing, not even by callback, and has paid', async () => {
     const id = newId();
     await set('pix.payout', 'silent_done');
-    await expectSilence(id);
-    expect((await find(id)).body).toMatchObject({ status: 'REALIZADO', valor: '12.34' });
+    const ask = (signal: AbortSignal) => psp.ask('PUT', `/v3/gn/pix/${id}`, payout(), { signal });
+    const isPaid = async () => expect((await find(id)).body).toMatchObject({ status: 'REALIZADO', valor: '12.34' });
+    expect(await statusOrSilence(ask, isPaid)).toBe('silence');
     expect((await send(id)).status).toBe(409);
     expect(await executed()).toMatchObject([{ id_envio: id, status: 'REALIZADO', attempts: 2 }]);
     expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(0);

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import { vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
@@ -182,6 +183,27 @@ async function startSandbox(options: Partial<SandboxOptions> & Pick<SandboxOptio
       await closeServer(server);
     },
   } satisfies RunningSandbox;
+}
+
+/**
+ * Asks, and hangs up half a second after `acted` does not throw any more: of a caller who hangs up
+ * before the sandbox has read the request nothing is done. Returns the answer's status.
+ */
+export async function statusOrSilence(
+  ask: (signal: AbortSignal) => Promise<{ status: number }>,
+  acted: () => unknown = () => {},
+): Promise<number | 'silence'> {
+  const caller = new AbortController();
+  const status = ask(caller.signal).then(
+    (answer) => answer.status,
+    (error: unknown) => {
+      if (!caller.signal.aborted) throw error;
+      return 'silence' as const;
+    },
+  );
+  await vi.waitFor(acted, SOON);
+  const hangUp = setTimeout(() => caller.abort(), 500);
+  return status.finally(() => clearTimeout(hangUp));
 }
 
 export type Receiver = {
