@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
@@ -8,10 +9,18 @@ import { finishPaymentReturn } from '../refunds/payment-returns.ts';
 import { askDuring } from '../testing/ask-during.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import { countLockWaits } from '../testing/count-lock-waits.ts';
-import { insertTransaction, NOW, newEndToEndId, openTestAccount, RAIL } from '../testing/ledger-fixture.ts';
-import { expectSound } from '../testing/ledger-state.ts';
+import {
+  connectOwn,
+  fund,
+  insertTransaction,
+  NOW,
+  newEndToEndId,
+  openTestAccount,
+  RAIL,
+} from '../testing/ledger-fixture.ts';
+import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { recordUnmatched, returnUnmatched } from './unmatched.ts';
+import { assignUnmatched, depositUnmatched, recordUnmatched, returnUnmatched } from './unmatched.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -94,6 +103,54 @@ test('what goes back of an unmatched payment at the bank, and by its return at t
   await expectSound(db.pool);
 });
 
+test('an unmatched payment is credited only with a charge of its credentials and mode that is not paid', async () => {
+  const id = await recorded(newEndToEndId());
+  const live = await openTestAccount(db.pool, 'live');
+  const paid = await fund(db.pool, live, 100n);
+  const overOwn = { account: live, amountCentavos: 100n, rail: await connectOwn(db.pool, live) };
+  const play = { account: await openTestAccount(db.pool, 'test'), amountCentavos: 100n };
+  const others = [await insertTransaction(db.pool, overOwn), await insertTransaction(db.pool, play)];
+  const right = await insertTransaction(db.pool, { account: live, amountCentavos: 70n });
+  const assign = (transactionId: string, feeCentavos = 0n, from: ChargeStatus = 'pending') =>
+    assignUnmatched(db.pool, { ...decision(id), transactionId, from, feeCentavos, split: null, ...event() });
+  await expectUnchanged(db.pool, async () => {
+    for (const other of others) expect(await assign(other.id)).toBe('other_rail');
+    for (const from of ['pending', 'paid'] as const) expect(await assign(paid.id, 0n, from)).toBe('not_open');
+    expect(await assign(right.id, 0n, 'expired')).toBe('not_open');
+    for (const fee of [101n, -1n]) await expect(assign(right.id, fee)).rejects.toMatchObject({ code: 'TR005' });
+  });
+  expect(await assign(right.id, 100n)).toBe('assigned');
+  await expectUnchanged(db.pool, async () => expect(await assign(right.id)).toBe('decided'));
+  await expectSound(db.pool);
+});
+
+test('an unmatched payment is credited whole, only to an account of its credentials and mode, and once', async () => {
+  const id = await recorded(newEndToEndId());
+  const live = await openTestAccount(db.pool, 'live');
+  const play = await openTestAccount(db.pool, 'test');
+  const deposit = (to: { accountId: string; rail?: string; amountCentavos?: bigint }) => {
+    const row = { id: uuidv7(NOW), rail: RAIL, amountCentavos: 100n, feeCentavos: 0n, ...to };
+    return depositUnmatched(db.pool, { ...decision(id), deposit: row, ...event() });
+  };
+  const rail = await connectOwn(db.pool, live);
+  await expectUnchanged(db.pool, async () => {
+    expect(await deposit({ accountId: play.id })).toBe('other_rail');
+    expect(await deposit({ accountId: live.id, rail })).toBe('other_rail');
+    await expect(deposit({ accountId: live.id, amountCentavos: 99n })).rejects.toMatchObject({ code: 'TR005' });
+  });
+  expect(await deposit({ accountId: live.id })).toBe('deposited');
+  await expectUnchanged(db.pool, async () => expect(await deposit({ accountId: live.id })).toBe('decided'));
+  await expectSound(db.pool);
+});
+
+const event = () => ({ eventId: uuidv7(NOW), eventBody: '{}' });
+
+/** What is decided about a payment of one real. */
+const decision = (id: string) => ({
+  ...{ id, leftCentavos: 100n, reason: 'Agreed on the phone.', now: NOW },
+  by: { name: 'Ana', memberId: null, ipAddress: null, userAgent: null },
+});
+
 /** A payment of one real without a charge. */
 async function recorded(endToEndId: string): Promise<string> {
   expect(await record(db.pool, endToEndId)).toBe(true);
@@ -103,8 +160,4 @@ async function recorded(endToEndId: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-const giveBack = (pool: pg.Pool, id: string, returnId: string) =>
-  returnUnmatched(pool, {
-    ...{ id, leftCentavos: 100n, returnId, reason: 'Agreed on the phone.', now: NOW },
-    by: { name: 'Ana', memberId: null, ipAddress: null, userAgent: null },
-  });
+const giveBack = (pool: pg.Pool, id: string, returnId: string) => returnUnmatched(pool, { ...decision(id), returnId });
