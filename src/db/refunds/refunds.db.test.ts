@@ -209,6 +209,22 @@ test('a refund of nothing, of a negative amount, of more than there is or of no 
   });
 });
 
+test('a devolução that was made at the bank is booked by who has seen its charge as it is, once', async () => {
+  const { id, endToEndId } = await fundOver(db.pool, account, RAIL, 100n);
+  const refund = { id: uuidv7(NOW), rail: RAIL, endToEndId, refundId: 'R1', returnId: 'D1', centavos: 30n, at: NOW };
+  const record = (seen: { id: string; refundedCentavos: bigint } | null) => {
+    const event = { eventId: uuidv7(NOW), eventType: 'pix_in.refunded', eventBody: '{}' };
+    return recordForeignRefund(db.pool, { ...refund, kind: 'made_at_bank' }, seen && { ...seen, ...event }, NOW);
+  };
+  await expectUnchanged(db.pool, async () => {
+    for (const seen of [null, { id: charge.id, refundedCentavos: 0n }, { id, refundedCentavos: 1n }])
+      expect(await record(seen)).toBe('changed');
+  });
+  expect(await record({ id, refundedCentavos: 0n })).toBe('booked');
+  await expectUnchanged(db.pool, async () => expect(await record({ id, refundedCentavos: 30n })).toBe('known'));
+  await expectSound(db.pool);
+});
+
 test('what goes back while a withdrawal takes the balance is owed', async () => {
   const account = await openTestAccount(db.pool, 'live');
   const { id, endToEndId } = await fundOver(db.pool, account, RAIL, 100n);

@@ -72,6 +72,17 @@ test('a payment that comes to its charge and without its charge at once is in th
   await expectSound(db.pool);
 });
 
+test('a payment that waits without its charge is not put into review with its charge as well', async () => {
+  const endToEndId = newEndToEndId();
+  await recorded(endToEndId);
+  const charge = await newCharge();
+  await expectUnchanged(db.pool, () =>
+    expect(chargeChanges(db.pool).review(charge, { endToEndId })).rejects.toMatchObject({ code: 'TR004' }),
+  );
+  expect(await chargeChanges(db.pool).review(charge)).toBe('pending');
+  await expectSound(db.pool);
+});
+
 test('an unmatched payment that is being returned is not returned a second time', async () => {
   const id = await recorded(newEndToEndId());
   const outcome = await askDuring(
