@@ -218,7 +218,9 @@ describe('customer', () => {
     [' ', 'cpf'],
   ])('the document %s is no %s', async (customerDocument, customerDocumentType) => {
     const body = await rejected(() => charge({ amount: 10, customerDocument, customerDocumentType }));
-    expect(body).toEqual(oneIssue('customerDocument', `Não é um ${customerDocumentType.toUpperCase()} válido: confira o número.`));
+    expect(body).toEqual(
+      oneIssue('customerDocument', `Não é um ${customerDocumentType.toUpperCase()} válido: confira o número.`),
+    );
   });
 
   test.each([
