@@ -34,7 +34,10 @@ export const WALLET_DESTINATION: Destination = {
 type Amounts = { id?: string; amountCentavos: bigint; feeCentavos?: bigint; now?: Date };
 
 /** Over PIX the fee comes on top of the amount. */
-export const newPixOut = ({ id: accountId }: TestAccount, amounts: Amounts): NewWithdrawal => ({
+export const newPixOut = (
+  { id: accountId }: TestAccount,
+  amounts: Amounts,
+): Extract<NewWithdrawal, { type: 'pix_out' }> => ({
   ...common(accountId, amounts),
   netCentavos: amounts.amountCentavos,
   type: 'pix_out',

@@ -25,7 +25,7 @@ import {
   withdrawalChanges,
 } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { beginScheduledPayout, type PlannedPayout, schedulePayout } from './scheduled-payouts.ts';
+import { beginScheduledPayout, schedulePayout } from './scheduled-payouts.ts';
 
 /**
  * What came over credentials of an account's own is at their provider: no rail of the installation,
@@ -66,7 +66,7 @@ async function plan(rail: string, { reserve }: { reserve: boolean }): Promise<st
   const withdrawal = { ...newPixOut(account, { amountCentavos: 100n }), rail };
   const later = new Date(NOW.getTime() + DAY_MS);
   const planned = {
-    withdrawal: withdrawal as PlannedPayout['withdrawal'],
+    withdrawal,
     receiver: null,
     number: 1,
     scheduledFor: NOW,

@@ -58,7 +58,6 @@ test.each<[string, string, BatchDecision, BatchDecision]>([
 test('a row of a batch that is rejected while it is being run keeps no error', async () => {
   const { id, withdrawalId } = await batch();
   const withdrawal = newPixOut(account, { id: withdrawalId, amountCentavos: 60n });
-  if (withdrawal.type !== 'pix_out') throw new Error('A PIX withdrawal is none.');
   const row = { batchId: id, number: 1 };
   await askDuring(
     db.pool,

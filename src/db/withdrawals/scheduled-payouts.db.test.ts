@@ -56,7 +56,6 @@ const look = (id: string) => withdrawalChanges(db.pool).look(id);
 async function scheduled(): Promise<string> {
   const withdrawal = newPixOut(account, { amountCentavos: 60n });
   const { id } = withdrawal;
-  if (withdrawal.type !== 'pix_out') throw new Error('A PIX withdrawal is none.');
   const terms = { scheduleId: id, firstOn: '2026-11-21', repeat: null, reserve: false, ifMissed: 'fail' as const };
   const payout = { ...terms, withdrawal, receiver: null, number: 1, scheduledFor: NOW, beginsUntil: NOW };
   expect(await schedulePayout(db.pool, payout, NO_ACTOR, NOW, null)).toBe('scheduled');
