@@ -17,7 +17,7 @@ import {
   RAIL,
   type TestAccount,
 } from '../testing/ledger-fixture.ts';
-import { expectSound } from '../testing/ledger-state.ts';
+import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { creditReview, findReview, resolvePayoutReview, returnReview, writeOffReview } from './reviews.ts';
@@ -43,7 +43,7 @@ async function reviewed() {
   return { id, ...(await pay(id)) };
 }
 
-async function pay(id: string, from: 'pending' | 'review' = 'pending') {
+async function pay(id: string, from: 'pending' | 'review' | 'paid' = 'pending') {
   const payment = { reviewId: uuidv7(NOW), endToEndId: newEndToEndId() };
   await chargeChanges(db.pool).review(id, { ...payment, from, receivedCentavos: 99n });
   return payment;
@@ -53,10 +53,11 @@ const decision = (id: string) => ({
   ...{ id, leftCentavos: 99n, reason: 'Agreed on the phone.', now: NOW },
   by: { name: 'Ana', memberId: null, ipAddress: null, userAgent: null },
 });
-const credit = (db: pg.Pool, reviewId: string) =>
+const credit = (db: pg.Pool, reviewId: string, change: Partial<Parameters<typeof creditReview>[1]> = {}) =>
   creditReview(db, {
     ...decision(reviewId),
     ...{ from: 'review', feeCentavos: 0n, deposit: null, split: null, eventId: uuidv7(NOW), eventBody: '{}' },
+    ...change,
   });
 const writeOff = (db: pg.Pool, reviewId: string) => writeOffReview(db, decision(reviewId));
 
@@ -82,6 +83,43 @@ test.each([
     await expectSound(db.pool);
   },
 );
+
+test('a payment in review is decided about once, by who sees how much of it is left', async () => {
+  const { reviewId } = await reviewed();
+  const decideAll = async (left: { leftCentavos?: bigint }) => [
+    await credit(db.pool, reviewId, left),
+    await returnReview(db.pool, { ...decision(reviewId), returnId: uuidv7(NOW), ...left }),
+    await writeOffReview(db.pool, { ...decision(reviewId), ...left }),
+  ];
+  const decided = ['decided', 'decided', 'decided'];
+  await expectUnchanged(db.pool, async () => expect(await decideAll({ leftCentavos: 98n })).toEqual(decided));
+  expect(await writeOff(db.pool, reviewId)).toBe('written_off');
+  await expectUnchanged(db.pool, async () => expect(await decideAll({})).toEqual(decided));
+  await expectSound(db.pool);
+});
+
+test('a payment in review is credited with its charge, or by itself where that is paid, by who sees which', async () => {
+  const deposit = { id: uuidv7(NOW), accountId: account.id, rail: RAIL, amountCentavos: 99n, feeCentavos: 0n };
+  const first = await reviewed();
+  await expectUnchanged(db.pool, async () => {
+    for (const change of [{ from: 'pending' as const }, { deposit }])
+      expect(await credit(db.pool, first.reviewId, change)).toBe('changed');
+  });
+  expect(await credit(db.pool, first.reviewId)).toBe('credited');
+  const { reviewId } = await pay(first.id, 'paid');
+  const other = await openTestAccount(db.pool, 'live');
+  await expectUnchanged(db.pool, async () => {
+    for (const change of [{}, { from: 'paid' as const }])
+      expect(await credit(db.pool, reviewId, change)).toBe('changed');
+    for (const wrong of [{ amountCentavos: 98n }, { accountId: other.id }, { rail: 'other' }]) {
+      const change = { from: 'paid' as const, deposit: { ...deposit, ...wrong } };
+      await expect(credit(db.pool, reviewId, change)).rejects.toMatchObject({ code: 'TR005' });
+    }
+  });
+  expect(await credit(db.pool, reviewId, { from: 'paid', deposit })).toBe('credited');
+  expect(await chargeChanges(db.pool).look(first.id)).toMatchObject({ status: 'paid', available: 198n });
+  await expectSound(db.pool);
+});
 
 test('a payment in review that is being written off is not credited', async () => {
   const { id, reviewId } = await reviewed();

@@ -20,7 +20,7 @@ import {
 } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { assignUnmatched, depositUnmatched, recordUnmatched, returnUnmatched } from './unmatched.ts';
+import { assignUnmatched, depositUnmatched, findUnmatched, recordUnmatched, returnUnmatched } from './unmatched.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -91,6 +91,20 @@ test('an unmatched payment that is being returned is not returned a second time'
     () => giveBack(db.pool, id, uuidv7(NOW)),
   );
   expect(outcome).toBe('decided');
+  await expectSound(db.pool);
+});
+
+test.each([true, false])('the return of an unmatched payment ends once (done: %s)', async (done) => {
+  const id = await recorded(newEndToEndId());
+  const returnId = uuidv7(NOW);
+  expect(await giveBack(db.pool, id, returnId)).toBe('returning');
+  const end = (isDone: boolean) =>
+    finishPaymentReturn(db.pool, { id: returnId, done: isDone, returnId: `D${returnId}`, now: NOW });
+  expect(await end(done)).toBe(true);
+  await expectUnchanged(db.pool, async () => expect([await end(true), await end(false)]).toEqual([false, false]));
+  expect(await findUnmatched(db.pool, id)).toMatchObject(
+    done ? { state: 'returned', returnedCentavos: 100n } : { state: 'open', returnedCentavos: 0n },
+  );
   await expectSound(db.pool);
 });
 
