@@ -181,23 +181,44 @@ test('a charge whose first payment was written off is credited with its second',
   await expectSound(db.pool);
 });
 
-test('the decision about a withdrawal and another withdrawal at once both go through: no deadlock', async () => {
+/** A withdrawal of one real that was paid, and then called failed. */
+async function contradicted() {
   await fund(db.pool, account, 1_000n);
   const withdrawals = withdrawalChanges(db.pool);
   const id = await withdrawals.sent(newPixOut(account, { amountCentavos: 100n }));
   await withdrawals.complete(id);
   const reviewId = uuidv7(NOW);
   await withdrawals.review(id, { from: 'paid', eventId: reviewId });
+  return { id, reviewId };
+}
+
+const resolve = (reviewId: string, resolution: 'credit' | 'recover' | 'dismiss' | 'write_off') =>
+  resolvePayoutReview(db.pool, {
+    ...decision(reviewId),
+    ...{ resolution, failureCode: 'provider_refused' },
+    ...{ eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' },
+  });
+
+test('a withdrawal in review is decided about once, and as it ended', async () => {
+  const { id, reviewId } = await contradicted();
+  await expectUnchanged(db.pool, async () => expect(await resolve(reviewId, 'recover')).toBe('not_possible'));
+  expect(await resolve(reviewId, 'credit')).toBe('resolved');
+  expect(await withdrawalChanges(db.pool).look(id)).toMatchObject({ status: 'failed' });
+  await expectUnchanged(db.pool, async () => {
+    for (const again of ['credit', 'dismiss', 'write_off'] as const)
+      expect(await resolve(reviewId, again)).toBe('decided');
+  });
+  await expectSound(db.pool);
+});
+
+test('the decision about a withdrawal and another withdrawal at once both go through: no deadlock', async () => {
+  const { reviewId } = await contradicted();
   const { deciding, outcome } = await withTransaction(db.pool, async (client) => {
     // As the request below begins.
     await client.query("SELECT FROM ledger_accounts WHERE account_id = $1 AND kind = 'available' FOR UPDATE", [
       account.id,
     ]);
-    const deciding = resolvePayoutReview(db.pool, {
-      ...decision(reviewId),
-      ...{ resolution: 'credit', failureCode: 'provider_refused' },
-      ...{ eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' },
-    });
+    const deciding = resolve(reviewId, 'credit');
     await expect.poll(() => countLockWaits(db.pool)).toBe(1);
     const request = newPixOut(account, { amountCentavos: 10n });
     return { deciding, outcome: await withdrawalChanges(client as unknown as pg.Pool).request(request) };
