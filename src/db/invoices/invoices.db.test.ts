@@ -3,7 +3,7 @@ import { INVOICE_TRANSITIONS, type InvoiceStatus } from '#domain/transactions/tr
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
-import { writeOffReview } from '../reviews/reviews.ts';
+import { creditInvoiceReview, writeOffReview } from '../reviews/reviews.ts';
 import { insertTransaction, NOW, openTestAccount, type TestAccount, unitsOf } from '../testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '../testing/ledger-invoices.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
@@ -96,6 +96,29 @@ test('a step that was decided before an operator decided about a review does not
   // Its event would say that what was written off still waits.
   expect(await invoices.settle(before, again)).toBe(false);
   expect(await invoices.bring(id, again)).toBe(true);
+  await expectSound(db.pool);
+});
+
+test('what an invoice has in review is credited once, with a fee that is in it, by who sees all of both', async () => {
+  await invoices.bring(id, credited({ arrived: 150n, fee: 2n, reviewed: 30n }, 'overpaid', 'overpaid'));
+  const { rows } = await db.pool.query<{ id: string }>('SELECT id FROM reviews WHERE transaction_id = $1', [id]);
+  const before = { creditedCentavos: 120n, feesCentavos: 2n, decidedCentavos: 0n, settledUnits: unitsOf(150n) };
+  const credit = (change: Partial<Parameters<typeof creditInvoiceReview>[1]> = {}) =>
+    creditInvoiceReview(db.pool, {
+      ...{ id: rows[0]?.id ?? '', leftCentavos: 30n, feeCentavos: 1n, reason: 'agreed', by: ANA, now: NOW, before },
+      ...{ subStatus: 'overpaid', eventId: uuidv7(NOW), eventType: 'crypto_in.overpaid', eventBody: '{}' },
+      ...change,
+    });
+  await expectUnchanged(db.pool, async () => {
+    expect(await credit({ leftCentavos: 29n })).toBe('decided');
+    expect(await credit({ before: { ...before, decidedCentavos: 30n } })).toBe('changed');
+    for (const feeCentavos of [-1n, 31n])
+      await expect(credit({ feeCentavos })).rejects.toMatchObject({ code: 'TR005' });
+  });
+  expect(await credit()).toBe('credited');
+  expect(await balances()).toEqual({ pending: 0n, available: 147n });
+  const after = { ...before, creditedCentavos: 150n, feesCentavos: 3n, decidedCentavos: 30n };
+  await expectUnchanged(db.pool, async () => expect(await credit({ before: after })).toBe('decided'));
   await expectSound(db.pool);
 });
 
