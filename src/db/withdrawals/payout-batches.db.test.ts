@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { addMemberOf } from '../testing/add-member.ts';
 import { askDuring } from '../testing/ask-during.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
-import { expectSound } from '../testing/ledger-state.ts';
+import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newPixOut } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import {
@@ -68,14 +69,54 @@ test('a row of a batch that is rejected while it is being run keeps no error', a
   await expectSound(db.pool);
 });
 
+test('a batch is decided about in its own account alone, and an account that is stopped neither makes nor approves one', async () => {
+  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+    account.id,
+  ]);
+  const { id } = await batch();
+  const other = await openTestAccount(db.pool, 'live');
+  const memberId = await addMemberOf(db.pool, other.id);
+  const of = { id, accountId: other.id, memberId, now: NOW };
+  await expectUnchanged(db.pool, async () => {
+    for (const to of ['running', 'declined'] as const)
+      expect(await decideBatch(db.pool, { ...of, to }, noted())).toBe('unknown');
+  });
+  await db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [account.id, NOW]);
+  const own = await addMemberOf(db.pool, account.id);
+  expect(await make(own)).toMatchObject({ outcome: 'suspended' });
+  const approve = { id, accountId: account.id, memberId: own, to: 'running' as const, now: NOW };
+  await expectUnchanged(db.pool, async () => expect(await decideBatch(db.pool, approve, noted())).toBe('suspended'));
+  const { rowCount } = await db.pool.query('SELECT FROM payout_batches WHERE account_id = $1', [account.id]);
+  expect(rowCount).toBe(1);
+});
+
+test('a batch whose maker may send no money for a while is not approved, and can be declined', async () => {
+  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
+    account.id,
+  ]);
+  const maker = await addMemberOf(db.pool, account.id);
+  const { id } = await make(maker);
+  await db.pool.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [maker, LATER]);
+  const memberId = await addMemberOf(db.pool, account.id);
+  const decide = (to: BatchDecision) =>
+    decideBatch(db.pool, { id, accountId: account.id, memberId, to, now: NOW }, noted());
+  await expectUnchanged(db.pool, async () => expect(await decide('running')).toBe('asker_paused'));
+  expect(await decide('declined')).toBe('declined');
+});
+
 /** A batch of one row. */
 async function batch(): Promise<{ id: string; withdrawalId: string }> {
+  const { outcome, ...ids } = await make(await addMemberOf(db.pool, account.id));
+  expect(['running', 'pending_approval']).toContain(outcome);
+  return ids;
+}
+
+async function make(memberId: string) {
   const [id, withdrawalId] = [uuidv7(NOW), uuidv7(NOW)];
   const rows = [{ withdrawalId, earlierRowNewId: null, centavos: 60n }];
-  const memberId = await addMemberOf(db.pool, account.id);
-  const made = { id, accountId: account.id, memberId, sealed: 'sealed', rowsIndexes: [Buffer.alloc(32)] as const };
-  await makeBatch(db.pool, { ...made, rows, decideUntil: LATER, now: NOW }, noted());
-  return { id, withdrawalId };
+  const made = { id, accountId: account.id, memberId, sealed: 'sealed', rowsIndexes: [randomBytes(32)] as const };
+  const outcome = await makeBatch(db.pool, { ...made, rows, decideUntil: LATER, now: NOW }, noted());
+  return { id, withdrawalId, outcome };
 }
 
 const noted = () => ({
