@@ -112,7 +112,7 @@ export async function findRequestRecord(
 export type RequestVolume = {
   /** The beginning of the hour. */
   hour: Date;
-  /** What was asked for: the first word of its path behind `/payments`. */
+  /** What was asked for: the first word of its path behind `/payments`, or `other`. */
   family: string;
   requests: number;
   /** Answered with a status of 400 to 499, and of 500 and above. */
@@ -123,7 +123,7 @@ export type RequestVolume = {
 /** How many requests of all accounts there were since an instant: of the newest `limit`. */
 export async function countRequests(db: pg.Pool, since: Date, limit: number): Promise<RequestVolume[]> {
   const { rows } = await db.query<RequestVolume>(
-    `SELECT date_trunc('hour', at) AS hour, coalesce(substring(path FROM '^(?:/api)?(?:/payments)?/([a-z]+)'), '?') AS family,
+    `SELECT date_trunc('hour', at) AS hour, coalesce(substring(path FROM '^(?:/api)?(?:/payments)?/([a-z]+)'), 'other') AS family,
        count(*)::int AS requests, (count(*) FILTER (WHERE status BETWEEN 400 AND 499))::int AS rejected,
        (count(*) FILTER (WHERE status >= 500))::int AS failed
      FROM (SELECT at, path, status FROM request_records WHERE at >= $1 ORDER BY at DESC LIMIT $2) AS newest

@@ -30,7 +30,7 @@ export function RequestVolume({ volume, isPart }: { volume: readonly Row[]; isPa
             title={t('byFamily')}
             head={t('family')}
             rows={sumsBy(volume, ({ family }) => family)}
-            nameOf={(family) => codeName('families', family === '?' ? 'other' : family)}
+            nameOf={(family) => codeName('families', family)}
           />
         </SimpleGrid>
       )}
