@@ -42,10 +42,15 @@ const open = (providerId: string | null, id = uuidv7(NOW)) =>
     ...{ openedAt: NOW, answerBy: ANSWER_BY, now: NOW, ...event() },
   });
 
+async function opened(providerId: string | null = null): Promise<string> {
+  const id = uuidv7(NOW);
+  expect(await open(providerId, id)).toBe('opened');
+  return id;
+}
+
 /** Opens a case whose reminder a worker has claimed. */
 async function reminded(): Promise<string> {
-  const id = uuidv7(NOW);
-  expect(await open(null, id)).toBe('opened');
+  const id = await opened();
   await db.pool.query(`UPDATE tasks SET due_at = $2 WHERE kind = 'dispute_reminder' AND subject_id = $1`, [id, LEASE]);
   return id;
 }
@@ -67,8 +72,7 @@ async function look(id: string) {
 }
 
 test('a case that its PSP lists again is known, also once it has ended', async () => {
-  const id = uuidv7(NOW);
-  expect(await open('case-1', id)).toBe('opened');
+  const id = await opened('case-1');
   await expectUnchanged(db.pool, async () => expect(await open('case-1')).toBe('known'));
   const end = { id, from: 'open', to: 'won', by: BY, now: NOW } as const;
   expect(await closeDispute(db.pool, { ...end, ...event() })).toBe('closed');
@@ -112,8 +116,7 @@ test('a case that is opened while a withdrawal takes the balance holds what the 
 });
 
 test('a case takes no more files than its most while another one is being added', async () => {
-  const id = uuidv7(NOW);
-  expect(await open(null, id)).toBe('opened');
+  const id = await opened();
   const outcome = await askDuring(
     db.pool,
     (session) => addFile(id, session),
@@ -123,8 +126,7 @@ test('a case takes no more files than its most while another one is being added'
 });
 
 test('a case takes no file while it is being answered', async () => {
-  const id = uuidv7(NOW);
-  expect(await open(null, id)).toBe('opened');
+  const id = await opened();
   const outcome = await askDuring(
     db.pool,
     (session) => answerDispute(session, { id, answer: 'contest', text: 'sealed', by: BY, now: NOW }),

@@ -4,6 +4,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { addMemberOf } from '../testing/add-member.ts';
 import { askDuring } from '../testing/ask-during.ts';
+import { awaitApprovalOfAll } from '../testing/await-approval-of-all.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound } from '../testing/ledger-state.ts';
 import {
@@ -105,9 +106,7 @@ describe('where withdrawals go to payees only', () => {
   });
 
   test('a withdrawal that waits for a second person is not approved to a payee that was removed, and keeps waiting', async () => {
-    await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-      account.id,
-    ]);
+    await awaitApprovalOfAll(db.pool, account);
     const payee = pixPayee();
     await add(payee);
     const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });
@@ -126,9 +125,7 @@ describe('where withdrawals go to payees only', () => {
   });
 
   test('a withdrawal of a later day is approved to a payee whose wait is over by then, and not to one who waits longer', async () => {
-    await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-      account.id,
-    ]);
+    await awaitApprovalOfAll(db.pool, account);
     await add(pixPayee());
     const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });
     expect(await request(withdrawal)).toBe('pending_approval');
@@ -152,9 +149,7 @@ describe('where withdrawals go to payees only', () => {
   });
 
   test('a withdrawal that is approved while its payee is being removed does not go there', async () => {
-    await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-      account.id,
-    ]);
+    await awaitApprovalOfAll(db.pool, account);
     const payee = pixPayee();
     await add(payee);
     const withdrawal = newPixOut(account, { amountCentavos: 100n, now: USABLE });

@@ -7,6 +7,7 @@ import { findBalances } from '../ledger/ledger.ts';
 import { markRestoredPayouts } from '../point-in-time/mark-restored-payouts.ts';
 import { addMemberOf } from '../testing/add-member.ts';
 import { askDuring } from '../testing/ask-during.ts';
+import { awaitApprovalOfAll } from '../testing/await-approval-of-all.ts';
 import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
@@ -253,10 +254,7 @@ test('planted: the table rejects the start of a payout by a payout_start that ig
     await planted.pool.query(rows[0]?.sql.replace(guard, '') ?? '');
     const own = await openTestAccount(planted.pool, 'live');
     await fund(planted.pool, own, 20_000n);
-    await planted.pool.query(
-      `INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`,
-      [own.id],
-    );
+    await awaitApprovalOfAll(planted.pool, own);
     const withdrawal = newPixOut(own, { amountCentavos: 1n });
     const changes = withdrawalChanges(planted.pool);
     expect(await changes.request(withdrawal)).toBe('pending_approval');

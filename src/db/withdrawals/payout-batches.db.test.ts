@@ -4,6 +4,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { addMemberOf } from '../testing/add-member.ts';
 import { askDuring } from '../testing/ask-during.ts';
+import { awaitApprovalOfAll } from '../testing/await-approval-of-all.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newPixOut } from '../testing/ledger-withdrawals.ts';
@@ -40,9 +41,7 @@ test.each<[string, string, BatchDecision, BatchDecision]>([
   ['approved', 'declined', 'running', 'declined'],
   ['declined', 'approved', 'declined', 'running'],
 ])('a batch that is being %s is not %s at the same moment', async (_first, _second, first, second) => {
-  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-    account.id,
-  ]);
+  await awaitApprovalOfAll(db.pool, account);
   const { id } = await batch();
   const memberId = await addMemberOf(db.pool, account.id);
   const decide = (to: BatchDecision, pool = db.pool) =>
@@ -70,9 +69,7 @@ test('a row of a batch that is rejected while it is being run keeps no error', a
 });
 
 test('a batch is decided about in its own account alone, and an account that is stopped neither makes nor approves one', async () => {
-  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-    account.id,
-  ]);
+  await awaitApprovalOfAll(db.pool, account);
   const { id } = await batch();
   const other = await openTestAccount(db.pool, 'live');
   const memberId = await addMemberOf(db.pool, other.id);
@@ -91,9 +88,7 @@ test('a batch is decided about in its own account alone, and an account that is 
 });
 
 test('a batch whose maker may send no money for a while is not approved, and can be declined', async () => {
-  await db.pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-    account.id,
-  ]);
+  await awaitApprovalOfAll(db.pool, account);
   const maker = await addMemberOf(db.pool, account.id);
   const { id } = await make(maker);
   await db.pool.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [maker, LATER]);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withClient } from '#db/connection/with-client.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { awaitApprovalOfAll } from '#db/testing/await-approval-of-all.ts';
 import { fund, NOW, newEndToEndId, openTestAccount, unitsOf } from '#db/testing/ledger-fixture.ts';
 import { newCryptoOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
 import { markPayoutUnknown, markUnsentPayoutsUnknown } from '#db/withdrawals/payouts.ts';
@@ -288,9 +289,7 @@ test('a crypto withdrawal that was approved after a backup is found in what is r
   const { pool } = trilho.deps.db;
   const account = await openTestAccount(pool, 'test');
   await fund(pool, account, 20_000n);
-  await pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 0)`, [
-    account.id,
-  ]);
+  await awaitApprovalOfAll(pool, account);
   const withdrawals = withdrawalChanges(pool);
   const ids: string[] = [];
   for (const amountCentavos of [5_000n, 3_000n]) {
