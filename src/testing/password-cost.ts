@@ -1,27 +1,19 @@
-import { randomBytes, scrypt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
+import { hashByArgon2 } from '#services/members/argon2-hash.ts';
 import { createPasswordHashing, passwordHashing } from '#services/members/password-hashing.ts';
 
-type Hashed = { hash: string; password: string };
-
-const FULL = createPasswordHashing(availableParallelism());
-const CHEAP = { cost: 16, blockSize: 16, parallelization: 1 };
-const KEY_BYTES = 64;
-const SALT_BYTES = 16;
+/** As little memory as argon2 allows. */
+const CHEAP = { memory: 8, passes: 1 };
 
 let isFull = false;
 
 /**
  * Makes this process hash passwords at a thousandth of the cost from now on, with the same bound on
- * how many at once.
+ * how many at once. A hash is verified at the cost that it was made at.
  */
 export function hashCheaply(): void {
-  const functions = {
-    derive: (password: string) => (isFull ? FULL.hash(password) : derive(password)),
-    compare: (given: Hashed) => (isFull ? FULL.verify(given) : compare(given)),
-  };
-  Object.assign(passwordHashing, createPasswordHashing(availableParallelism(), functions));
+  const derive = (password: string) => (isFull ? hashByArgon2(password) : hashByArgon2(password, CHEAP));
+  Object.assign(passwordHashing, createPasswordHashing(availableParallelism(), { derive }));
 }
 
 /** Runs `work` at the product's own cost, for a test about it. */
@@ -31,15 +23,3 @@ export async function atFullCost<T>(work: () => Promise<T>): Promise<T> {
     isFull = false;
   });
 }
-
-/** Writes a hash in the product's format. */
-async function derive(password: string, salt = randomBytes(SALT_BYTES).toString('hex')): Promise<string> {
-  const key = await deriveKey(password.normalize('NFKC'), salt, KEY_BYTES, CHEAP);
-  return `${salt}:${key.toString('hex')}`;
-}
-
-async function compare({ hash, password }: Hashed): Promise<boolean> {
-  return (await derive(password, hash.split(':')[0])) === hash;
-}
-
-const deriveKey = promisify(scrypt) as (text: string, salt: string, bytes: number, cost: object) => Promise<Buffer>;

@@ -1,5 +1,6 @@
-import { scryptSync } from 'node:crypto';
+import { argon2Sync } from 'node:crypto';
 import { setImmediate as settled } from 'node:timers/promises';
+import { hashPassword } from '@better-auth/utils/password';
 import { expect, test } from 'vitest';
 import { createPasswordHashing, HASHES_WAITING_MAX, hashesAtOnce, passwordHashing } from './password-hashing.ts';
 
@@ -62,16 +63,48 @@ test('an error of hashing reaches the caller, and frees its place', async () => 
   expect(await hashing.verify({ hash, password: 'outra frase' })).toBe(false);
 });
 
-test('a password is hashed with 32 MiB of scrypt, and a salt of its own', async () => {
+test('a password is hashed by argon2id with 19 MiB in two passes, and a salt of its own', async () => {
   const password = 'uma frase';
   const hashes = [await passwordHashing.hash(password), await passwordHashing.hash(password)];
   expect(new Set(hashes).size).toBe(2);
   for (const hash of hashes) {
-    const [salt = '', key] = hash.split(':');
-    const atCost = (cost: number) =>
-      scryptSync(password, salt, 64, { cost, blockSize: 16, parallelization: 1, maxmem: 2 ** 26 }).toString('hex');
-    expect(atCost(2 ** 14)).toBe(key);
-    expect(atCost(2 ** 13)).not.toBe(key);
+    const [, , , , salt = '', key] = hash.split('$');
+    const derived = argon2Sync('argon2id', {
+      ...{ message: password, nonce: Buffer.from(salt, 'base64'), parallelism: 1, tagLength: 32 },
+      ...{ memory: 19 * 1024, passes: 2 },
+    });
+    expect(hash.split('$').slice(0, 4)).toEqual(['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']);
+    expect(Buffer.from(salt, 'base64')).toHaveLength(16);
+    expect(derived.toString('base64').replace('=', '')).toBe(key);
     expect(await passwordHashing.verify({ hash, password })).toBe(true);
+    expect(await passwordHashing.verify({ hash, password: 'outra frase' })).toBe(false);
   }
+});
+
+test('a hash of the reference implementation is verified at its own cost', async () => {
+  // phc-winner-argon2, src/test.c: 64 MiB, two passes, the salt "somesalt".
+  const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  expect(await passwordHashing.verify({ hash, password: 'password' })).toBe(true);
+  expect(await passwordHashing.verify({ hash, password: 'Password' })).toBe(false);
+});
+
+test('a password that was hashed by scrypt before is still verified', async () => {
+  const hash = await hashPassword('uma frase');
+  expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+  expect(await passwordHashing.verify({ hash, password: 'uma frase' })).toBe(true);
+  expect(await passwordHashing.verify({ hash, password: 'outra frase' })).toBe(false);
+});
+
+test('a password is the same however its letters are composed', async () => {
+  const hash = await passwordHashing.hash('ação'.normalize('NFD'));
+  expect(await passwordHashing.verify({ hash, password: 'ação'.normalize('NFC') })).toBe(true);
+});
+
+test.each([
+  '',
+  '$argon2id$',
+  '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$',
+  '$argon2id$v=16$m=65536,t=2,p=1$c29tZXNhbHQ$x',
+])('the stored hash %j is an error, never a match', async (hash) => {
+  await expect(passwordHashing.verify({ hash, password: 'x' })).rejects.toThrow('Invalid password hash');
 });
