@@ -194,3 +194,22 @@ export async function findPasswordHash(db: Database, memberId: string): Promise<
   const where = { memberId, providerId: 'credential' };
   return (await db.prisma.login.findFirst({ where, select: { password: true } }))?.password ?? null;
 }
+
+/** The hash of the password of the member with this address; null when they have none. */
+export async function findPasswordHashAt(db: Database, email: string): Promise<string | null> {
+  const where = { member: { email }, providerId: 'credential' };
+  return (await db.prisma.login.findFirst({ where, select: { password: true } }))?.password ?? null;
+}
+
+/**
+ * Replaces the hash of a member's password by another one of the same password. Nothing happens
+ * where the password was changed meanwhile.
+ */
+export async function replacePasswordHash(
+  db: Database,
+  email: string,
+  hash: { from: string; to: string },
+): Promise<void> {
+  const where = { member: { email }, providerId: 'credential', password: hash.from };
+  await db.prisma.login.updateMany({ where, data: { password: hash.to } });
+}

@@ -59,6 +59,14 @@ export async function changeOperator(
   });
 }
 
+/**
+ * Replaces the hash of an operator's password by another one of the same password. Nothing happens
+ * where the password was changed meanwhile.
+ */
+export async function replaceOperatorHash(db: Database, id: string, hash: { from: string; to: string }): Promise<void> {
+  await db.prisma.operator.updateMany({ where: { id, passwordHash: hash.from }, data: { passwordHash: hash.to } });
+}
+
 /** Notes the time step of a code that is being used; false when it, or a later one, was used. */
 export async function claimOperatorTotpStep(db: Database, id: string, step: bigint): Promise<boolean> {
   const where = { id, OR: [{ lastTotpStep: null }, { lastTotpStep: { lt: step } }] };

@@ -1,4 +1,6 @@
+import { hashPassword } from '@better-auth/utils/password';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { replacePasswordHash } from '#db/members/members.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
 import { messagesOf } from '../../testing/mails.ts';
@@ -330,6 +332,54 @@ const SHORTEST_TOKEN = 16;
  * them, and those of the members before are like them.
  */
 const ROWS_READ = 20;
+
+describe('a password that was hashed by scrypt before', () => {
+  const hashOf = async (email: string) => {
+    const { rows } = await service.deps.db.pool.query<{ password: string }>(
+      'SELECT password FROM logins l JOIN members m ON m.id = l.member_id WHERE email = $1',
+      [email],
+    );
+    return rows[0]?.password ?? '';
+  };
+  const openOldMember = async () => {
+    const { email } = await openMember(service, newEmail());
+    const old = await hashPassword(PASSWORD);
+    await service.deps.db.pool.query(
+      'UPDATE logins SET password = $2 FROM members m WHERE m.id = member_id AND email = $1',
+      [email, old],
+    );
+    return { email, old };
+  };
+
+  test('signs its member in, and is hashed by argon2id from then on', async () => {
+    const { email, old } = await openOldMember();
+    expect((await openBrowser(service).signIn(email, 'outra frase, de um estranho')).status).toBe(401);
+    expect(await hashOf(email)).toBe(old);
+    expect((await openBrowser(service).signIn(email, PASSWORD)).status).toBe(200);
+    const renewed = await hashOf(email);
+    expect(renewed).toMatch(/^\$argon2id\$/);
+    expect((await openBrowser(service).signIn(email, PASSWORD)).status).toBe(200);
+    expect(await hashOf(email)).toBe(renewed);
+  });
+
+  test('is not brought back where it is changed while it is hashed again', async () => {
+    const { email, old } = await openOldMember();
+    const changed = await hashPassword('uma frase nova');
+    await replacePasswordHash(service.deps.db, email, { from: old, to: changed });
+    await replacePasswordHash(service.deps.db, email, { from: old, to: await passwordHashing.hash(PASSWORD) });
+    expect(await hashOf(email)).toBe(changed);
+  });
+
+  test('signs its member in where it can’t be hashed again now', async () => {
+    const { email, old } = await openOldMember();
+    const { hash } = passwordHashing;
+    passwordHashing.hash = () => Promise.reject(new Error('No place is free.'));
+    const answer = await openBrowser(service)
+      .signIn(email, PASSWORD)
+      .finally(() => Object.assign(passwordHashing, { hash }));
+    expect([answer.status, await hashOf(email)]).toEqual([200, old]);
+  });
+});
 
 test('a reader of the database can’t sign in, set a password or pass a second factor', async () => {
   const { email, browser } = await openMember(service, newEmail());

@@ -1,5 +1,6 @@
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
+import { hashPassword } from '@better-auth/utils/password';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator, disableOperator, type OperatorLogin } from '#services/operators/manage-operators.ts';
 import { openBrowser, openMember, type PanelBrowser } from '#testing/panel-browser.ts';
@@ -67,6 +68,24 @@ test('an operator signs in with password and code together, and the cookie goes 
     "SELECT merchant_id, details FROM audit_records WHERE action = 'operator.signed_in' ORDER BY id DESC LIMIT 1",
   );
   expect(rows).toEqual([{ merchant_id: null, details: { operator: email } }]);
+});
+
+test('an operator whose password was hashed by scrypt before signs in, and it is hashed by argon2id from then on', async () => {
+  const login = await newOperator();
+  const { email, password } = login;
+  const { pool } = trilho.deps.db;
+  const old = await hashPassword(password);
+  await pool.query('UPDATE operators SET password_hash = $2 WHERE email = $1', [email, old]);
+  const hashAfter = async (typed: string) => {
+    await signIn(openBrowser(trilho), { email, password: typed, code: await nextCode(login) });
+    const { rows } = await pool.query('SELECT password_hash FROM operators WHERE email = $1', [email]);
+    return rows[0].password_hash;
+  };
+  expect(await hashAfter('outra')).toBe(old);
+  const renewed = await hashAfter(password);
+  expect(renewed).toMatch(/^\$argon2id\$/);
+  await signedIn(login);
+  expect(await hashAfter(password)).toBe(renewed);
 });
 
 test('no answer says which of e-mail, password and code was wrong', async () => {

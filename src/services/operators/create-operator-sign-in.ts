@@ -5,6 +5,7 @@ import {
   findOperatorBy,
   insertOperatorSession,
   type OperatorRow,
+  replaceOperatorHash,
   type SignedInOperator,
 } from '#db/operators/operators.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -15,6 +16,7 @@ import { INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { RejectionAudit } from '../audit/rejection-audit.ts';
 import type { Deps } from '../deps.ts';
 import { passwordHashing } from '../members/password-hashing.ts';
+import { renewHash } from '../members/renew-hash.ts';
 import { createDeviceCookies } from '../sign-in/device-cookies.ts';
 import { demandNoWait, type GuessLimits } from '../sign-in/guess-limits.ts';
 import { totpStep } from '../sign-in/totp-step.ts';
@@ -94,6 +96,7 @@ export function createOperatorSignIn(
       };
       const by = { ...deps, operator: operator.email, origin };
       await insertOperatorSession(db, session, operatorEntry(by, INSTALLATION, 'operator.signed_in', {}));
+      await renewHash(deps, { hash, password }, (hashes) => replaceOperatorHash(db, operator.id, hashes));
       return { token, deviceCookie: (device !== null && deviceCookie) || devices.issue(login) };
     },
     async noteFailure({ email, origin }, why) {

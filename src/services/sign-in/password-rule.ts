@@ -1,5 +1,8 @@
+import { findPasswordHashAt, replacePasswordHash } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
+import type { Deps } from '../deps.ts';
+import { renewHash } from '../members/renew-hash.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import type { SignInRule } from './sign-in-rule.ts';
@@ -8,7 +11,11 @@ import type { SignInRule } from './sign-in-rule.ts';
  * A sign-in with a password: counted before the password is checked, for the browser where it has
  * signed in to this login before, else for the login and the address. `email` is a parsed one.
  */
-export const passwordRule = (limits: GuessLimits, devices: DeviceCookies): SignInRule => ({
+export const passwordRule = (
+  deps: Pick<Deps, 'db' | 'log'>,
+  limits: GuessLimits,
+  devices: DeviceCookies,
+): SignInRule => ({
   async before(request, { body }) {
     const login = String(body.email);
     request.about = { email: login };
@@ -18,8 +25,13 @@ export const passwordRule = (limits: GuessLimits, devices: DeviceCookies): SignI
     demandNoWait(await limits.takeSignIn(attempt));
     request.takeBack = () => limits.signInSucceeded(attempt);
   },
-  async after(request) {
+  async after(request, { body }) {
     await request.takeBack?.();
     request.takeBack = null;
+    const email = String(body.email);
+    const hash = await findPasswordHashAt(deps.db, email);
+    if (hash === null) return;
+    const proven = { hash, password: String(body.password) };
+    await renewHash(deps, proven, (hashes) => replacePasswordHash(deps.db, email, hashes));
   },
 });

@@ -38,7 +38,7 @@ export function signInRules(
 ): ReadonlyMap<string, SignInRule> {
   const { limits, devices } = parts;
   return new Map<string, SignInRule>([
-    ['/sign-in/email', passwordRule(limits, devices)],
+    ['/sign-in/email', passwordRule(deps, limits, devices)],
     ['/sign-out', FREE],
     // Their links are checked and used up before better-auth makes the session.
     ['/sign-up/complete', FREE],
