@@ -6,6 +6,7 @@ import { parseEmail } from '#domain/values/contact.ts';
 import { type Language, languages } from '#domain/values/language.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
+import { signOutMember } from '#services/members/sign-out-member.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readAddress } from './read-address.ts';
@@ -18,9 +19,8 @@ const REASONS: Partial<Record<DomainError['code'], string>> = {
 };
 
 export function addMemberCommands(program: Command): void {
-  program
-    .command('member')
-    .description('who signs in to a merchant')
+  const member = program.command('member').description('who signs in to a merchant');
+  member
     .command('invite <email>')
     .description(
       'send an invitation: whoever has the mailbox becomes a member with this role; it works once, for 7 days',
@@ -34,6 +34,18 @@ export function addMemberCommands(program: Command): void {
       const merchant = await withContext((context) => invite(context, which, { email, role, language }));
       print(json, { merchant_id: merchant.id, email, role }, () => [
         `Invited ${email} to ${merchant.name}; the running service sends the message.`,
+      ]);
+    });
+  member
+    .command('sign-out <email>')
+    .description('end their sessions in every browser now, for whoever lost a computer; they can sign in again')
+    .option('--json', 'answer in JSON')
+    .action(async (text: string, { json }: { json?: boolean }) => {
+      const email = readAddress(text);
+      const ended = await withContext((context) => signOutMember(context, email));
+      if (ended === null) throw new CommandError('Nobody signs in with this address.');
+      print(json, { email, ended }, () => [
+        `Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${email}. A password that others may know is changed at /senha.`,
       ]);
     });
 }

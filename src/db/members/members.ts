@@ -148,18 +148,19 @@ export const listSessions = (db: Database, memberId: string, now: Date): Promise
   });
 
 /**
- * Ends sessions of a member: one, or all but one. Returns how many there were; where there were
- * any, the audit is written in the same commit.
+ * Ends sessions of a member: one, all but one, or all. Returns how many there were; where there
+ * were any, the audit is written in the same commit.
  */
 export async function endSessions(
   db: Database,
   memberId: string,
-  which: ({ id: string } | { allBut: string }) & { audit: (ended: number) => AuditEntry },
+  which: { id: string } | { allBut: string } | 'all',
+  audit: (ended: number) => AuditEntry[],
 ): Promise<number> {
-  const id = 'id' in which ? which.id : { not: which.allBut };
+  const id = which === 'all' ? {} : 'id' in which ? { id: which.id } : { id: { not: which.allBut } };
   return db.prisma.$transaction(async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { memberId, id } });
-    if (count > 0) await insertAuditIn(tx, which.audit(count));
+    const { count } = await tx.session.deleteMany({ where: { memberId, ...id } });
+    if (count > 0) for (const entry of audit(count)) await insertAuditIn(tx, entry);
     return count;
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purgeExpired } from '#jobs/housekeeping.ts';
+import { signOutMember } from '#services/members/sign-out-member.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
   linkIn,
@@ -23,6 +24,27 @@ const newEmail = () => `pessoa-${++people}@example.com`;
 const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 
 describe('a session', () => {
+  test('is ended in every browser by the operator, for whoever lost a computer, and no other member’s', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const other = openBrowser(service);
+    await other.signIn(email, PASSWORD);
+    const neighbour = await openMember(service, newEmail());
+    const deps = { ...service.deps, operator: 'ana' };
+    expect(await signOutMember(deps, 'ninguem@example.com')).toBeNull();
+    expect(await signOutMember(deps, email)).toBe(2);
+    for (const ended of [browser, other]) expect((await me(ended)).reason).toBe('not_signed_in');
+    expect((await me(neighbour.browser)).status).toBe(200);
+    expect(await signOutMember(deps, email)).toBe(0);
+    await other.signIn(email, PASSWORD);
+    const { entries } = (await other.ask('security.activity', {})).data as { entries: Record<string, unknown>[] };
+    const noted = entries.filter(({ action }) => action === 'session.all_ended');
+    expect(noted).toMatchObject([{ by: 'operator' }]);
+    const { rows } = await service.deps.db.pool.query('SELECT details FROM audit_records WHERE id = $1', [
+      noted[0]?.id,
+    ]);
+    expect(rows).toEqual([{ details: { subject: email, ended: 2, operator: 'ana' } }]);
+  });
+
   test('is noted when it begins, also by the link in the mail, and its browser is known from then on', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const other = openBrowser(service);

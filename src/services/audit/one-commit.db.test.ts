@@ -13,6 +13,7 @@ import { addDisputeFile } from '../disputes/manage-dispute-files.ts';
 import { addKycDocument, removeKycDocument } from '../kyc/manage-kyc-documents.ts';
 import { typedPerson } from '../kyc/testing/person-form.ts';
 import { inviteMember } from '../members/invite-member.ts';
+import { signOutMember } from '../members/sign-out-member.ts';
 import { expectOneCommit, whileNothingIsNoted } from './testing/expect-one-commit.ts';
 
 let trilho: TestService;
@@ -134,6 +135,8 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
   ['session.started', 'a member signs in elsewhere', signIn],
   ['session.ended', 'a session is ended', endFirstSession],
   ['session.others_ended', 'the other sessions are ended', () => panel.security.endOtherSessions()],
+  ['session.started', 'a member signs in again', signIn],
+  ['session.all_ended', 'the operator signs a member out', () => signOutMember(trilho.deps, EMAIL)],
   [
     'member.invited',
     'somebody is invited',

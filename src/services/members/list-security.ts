@@ -61,13 +61,12 @@ const amountOf = ({ details }: AuditListing): bigint | null => {
 
 /** Ends one session of a member. Errors (DomainError): not_found. */
 export async function endSession(deps: Pick<Deps, 'db' | 'clock'>, who: Who, id: string): Promise<void> {
-  const audit = () => memberEntry(deps, who, 'session.ended');
-  if ((await endSessions(deps.db, who.member.memberId, { id, audit })) === 0) throw new DomainError('not_found');
+  const audit = () => [memberEntry(deps, who, 'session.ended')];
+  if ((await endSessions(deps.db, who.member.memberId, { id }, audit)) === 0) throw new DomainError('not_found');
 }
 
 /** Ends all sessions of a member but the one they ask from; returns how many. */
 export const endOtherSessions = (deps: Pick<Deps, 'db' | 'clock'>, who: Who): Promise<number> =>
-  endSessions(deps.db, who.member.memberId, {
-    allBut: who.member.sessionId,
-    audit: (ended) => memberEntry(deps, who, 'session.others_ended', { ended }),
-  });
+  endSessions(deps.db, who.member.memberId, { allBut: who.member.sessionId }, (ended) => [
+    memberEntry(deps, who, 'session.others_ended', { ended }),
+  ]);
