@@ -3,8 +3,8 @@ import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Ends all sessions of a person, for the operator to whom they reported a lost computer; the audit of
- * each of their merchants says so. They sign in again as before. Returns how many sessions there
+ * Ends all sessions of a person, for the operator to whom they reported a lost computer; the audit
+ * of each of their merchants says so. They sign in again as before. Returns how many sessions there
  * were; null: nobody signs in with this address.
  */
 export async function signOutMember(
