@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
+import { DISABLED_REASONS } from '#domain/webhooks/disabled-reason.ts';
 import { brlOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
@@ -70,7 +71,7 @@ export const overviewOutput = z.object({
         host: z.string(),
         failing_since: instantOutput,
         waiting: z.number(),
-        disabled: z.boolean(),
+        disabled_reason: z.enum(DISABLED_REASONS).nullable(),
       }),
     ),
     limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), used: brlOutput, limit: brlOutput, ends_at: instantOutput })),

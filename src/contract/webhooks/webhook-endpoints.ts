@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENDPOINT_DESCRIPTION_LENGTH_MAX } from '#domain/webhooks/api-endpoints.ts';
+import { DISABLED_REASONS } from '#domain/webhooks/disabled-reason.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { optional } from '../codecs.ts';
 import { filledTextInput, instantOutput } from '../fields.ts';
@@ -33,9 +34,11 @@ const endpoint = {
     .nullable()
     .describe('Os tipos de evento que ele recebe; null: todos, também os que vierem a existir.'),
   enabled: z.boolean().describe('false: nada é enviado a ele.'),
-  disabled_reason: named('DisabledReason', z.enum(['merchant', 'gone']))
+  disabled_reason: named('DisabledReason', z.enum(DISABLED_REASONS))
     .nullable()
-    .describe('Por que está desativado. merchant: você o desativou; gone: ele respondeu 410.'),
+    .describe(
+      'Por que está desativado. merchant: você o desativou; gone: ele respondeu 410; failing: em cinco dias nada chegou a ele.',
+    ),
   disabled_at: instantOutput.nullable(),
   failing_since: instantOutput
     .nullable()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
+import { DISABLED_REASONS } from '#domain/webhooks/disabled-reason.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
@@ -30,8 +31,9 @@ export const webhooksOutput = z.object({
     z.object({
       topic,
       url: z.string().nullable(),
-      /** Since when nothing is sent there, because it answered 410. */
+      /** Since when nothing is sent there, and why. */
       disabled_at: instantOutput.nullable(),
+      disabled_reason: z.enum(DISABLED_REASONS).nullable(),
       /** Whether this URL was ever called. */
       called: z.boolean(),
       failing_since: instantOutput.nullable(),

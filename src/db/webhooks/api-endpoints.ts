@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type DisabledReason, disabledReason } from '#domain/webhooks/disabled-reason.ts';
 import { type AuditEntry, insertAuditOn } from '../audit/audit.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { holdWaiting } from './endpoints.ts';
@@ -17,12 +18,12 @@ export type ApiEndpointRow = {
   eventTypes: string[];
   /** Null: events are sent there. */
   disabledAt: Date | null;
-  /** It is disabled because the merchant wanted it so; otherwise because it answered 410. */
-  disabledByMerchant: boolean;
+  /** Null: it is not disabled. */
+  disabledReason: DisabledReason | null;
   /** Until when the secret before the current one signs too. */
   previousSecretUntil: Date | null;
   createdAt: Date;
-  /** Since when an event waits there after an attempt that failed. */
+  /** Since when an event waits there after an attempt that failed, or did when it was disabled. */
   failingSince: Date | null;
   lastDeliveredAt: Date | null;
 };
@@ -38,11 +39,12 @@ export async function listApiEndpoints(
   accountId: string,
   id: string | null = null,
 ): Promise<ApiEndpointRow[]> {
-  const { rows } = await db.query<ApiEndpointRow>({
+  const { rows } = await db.query<ListedRow>({
     name: 'list-api-endpoints',
     text: `SELECT n.id, n.url, n.description, n.event_types AS "eventTypes", n.disabled_at AS "disabledAt",
         n.disabled_by_merchant AS "disabledByMerchant", n.previous_secret_until AS "previousSecretUntil",
-        n.created_at AS "createdAt", oldest.failed_at AS "failingSince", newest.at AS "lastDeliveredAt"
+        n.created_at AS "createdAt", n.failing_since AS "foundFailingSince",
+        coalesce(oldest.failed_at, CASE WHEN n.disabled_at IS NOT NULL THEN n.failing_since END) AS "failingSince", newest.at AS "lastDeliveredAt"
       FROM endpoints n
         LEFT JOIN LATERAL (
           SELECT a.started_at AS failed_at FROM deliveries d JOIN attempts a ON a.delivery_id = d.id
@@ -53,8 +55,16 @@ export async function listApiEndpoints(
       WHERE ${OWN} AND ($2::uuid IS NULL OR n.id = $2) ORDER BY n.created_at, n.id`,
     values: [accountId, id],
   });
-  return rows;
+  return rows.map(({ disabledByMerchant, foundFailingSince, ...row }) => ({
+    ...row,
+    disabledReason: disabledReason({ ...row, disabledByMerchant, failingSince: foundFailingSince }),
+  }));
 }
+
+type ListedRow = Omit<ApiEndpointRow, 'disabledReason'> & {
+  disabledByMerchant: boolean;
+  foundFailingSince: Date | null;
+};
 
 export type NewApiEndpoint = {
   id: string;
@@ -106,8 +116,8 @@ type Changed = { url: string; enabled: boolean };
 
 /**
  * Changes an endpoint, with the audit in one commit. Disabling it holds what waits for it; enabling
- * it lets events go there again, also after a 410. Returns what it was before, which `audit` gets
- * too; null when the account has none of this id.
+ * it lets events go there again, also after a 410 or days of failing. Returns what it was before,
+ * which `audit` gets too; null when the account has none of this id.
  */
 export const changeApiEndpoint = (
   db: pg.Pool,
@@ -126,7 +136,8 @@ export const changeApiEndpoint = (
       `UPDATE endpoints SET url = $2, called_at = CASE WHEN url = $2 THEN called_at END,
          description = CASE WHEN $3::boolean THEN $4 ELSE description END, event_types = coalesce($5::text[], event_types),
          disabled_at = CASE WHEN $6::boolean IS NULL THEN disabled_at WHEN NOT $6 THEN coalesce(disabled_at, $7::timestamptz) END,
-         disabled_by_merchant = coalesce(NOT $6::boolean, disabled_by_merchant)
+         disabled_by_merchant = coalesce(NOT $6::boolean, disabled_by_merchant),
+         failing_since = CASE WHEN $6::boolean IS DISTINCT FROM true AND (url = $2 OR disabled_at IS NOT NULL) THEN failing_since END
        WHERE id = $1`,
       [id, url, description !== undefined, description ?? null, eventTypes ?? null, enabled ?? null, now],
     );

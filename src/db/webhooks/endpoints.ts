@@ -1,10 +1,12 @@
 import type pg from 'pg';
+import { type DisabledReason, disabledReason } from '#domain/webhooks/disabled-reason.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { type AuditEntry, insertAuditIn, insertAuditOn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 import { withTransaction } from '../connection/with-transaction.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
+import { isFailedAttempt } from './is-failed-attempt.ts';
 
 /**
  * A merchant's URLs of topics, one each. One that was taken away keeps its row, disabled and
@@ -17,6 +19,8 @@ export type TopicEndpointRow = {
   topic: Topic;
   url: string;
   disabledAt: Date | null;
+  /** Null: it is not disabled. */
+  disabledReason: DisabledReason | null;
   /** When this URL was first called, whatever it answered. */
   calledAt: Date | null;
   createdAt: Date;
@@ -33,9 +37,15 @@ export async function listTopicEndpoints(db: Database, accountId: string): Promi
   const endpoints = await db.prisma.endpoint.findMany({
     where: { accountId, topic: { not: null }, url: { not: '' } },
     orderBy: { topic: 'asc' },
-    select: { id: true, topic: true, url: true, disabledAt: true, calledAt: true, createdAt: true },
+    select: {
+      ...{ id: true, topic: true, url: true, calledAt: true, createdAt: true },
+      ...{ disabledAt: true, disabledByMerchant: true, failingSince: true },
+    },
   });
-  return endpoints.flatMap(({ topic, ...endpoint }) => (topic === null ? [] : [{ ...endpoint, topic }]));
+  return endpoints.flatMap(({ topic, disabledByMerchant, failingSince, ...endpoint }) => {
+    const reason = disabledReason({ ...endpoint, disabledByMerchant, failingSince });
+    return topic === null ? [] : [{ ...endpoint, topic, disabledReason: reason }];
+  });
 }
 
 /**
@@ -55,6 +65,7 @@ export async function upsertEndpoint(
       `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
      INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3::topic, $4, $5)
      ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL,
+       failing_since = CASE WHEN endpoints.url = EXCLUDED.url AND endpoints.disabled_at IS NULL THEN endpoints.failing_since END,
        called_at = CASE WHEN endpoints.url = EXCLUDED.url THEN endpoints.called_at END
        WHERE NOT $6 OR endpoints.url = ''
      RETURNING (SELECT nullif(url, '') FROM before) AS "previousUrl"`,
@@ -77,7 +88,7 @@ export async function enableEndpoint(
   return db.prisma.$transaction(async (tx) => {
     const [endpoint] = await tx.endpoint.updateManyAndReturn({
       where: { accountId, topic, disabledAt: { not: null }, url: { not: '' } },
-      data: { disabledAt: null },
+      data: { disabledAt: null, failingSince: null },
       select: { url: true },
     });
     if (endpoint) await insertAuditIn(tx, audit(endpoint.url));
@@ -95,11 +106,33 @@ export async function disableEndpoint(
 ): Promise<boolean> {
   const { rows } = await db.query<{ gone: boolean }>(
     `WITH off AS (
-        UPDATE endpoints SET disabled_at = $1 WHERE id = $4 AND url = $5 AND disabled_at IS NULL RETURNING id),
+        UPDATE endpoints SET disabled_at = $1, failing_since = NULL WHERE id = $4 AND url = $5 AND disabled_at IS NULL RETURNING id),
       ${HOLD} SELECT EXISTS (SELECT FROM off) OR EXISTS (SELECT FROM endpoints WHERE id = $4 AND url = $5) AS gone`,
     [now, claimedUntil(now), HELD_AT_ONCE_MAX, id, url],
   );
   return rows[0]?.gone ?? false;
+}
+
+/**
+ * Disables an endpoint to which nothing got through for `forMs`, and holds what waits for it. An
+ * attempt has to have failed after that time: where nothing was tried in it, the installation was
+ * away, and the receiver may be well. Returns when it was disabled; null: nothing is changed.
+ */
+export async function disableFailingEndpoint(
+  db: pg.Pool,
+  { id, forMs, now }: { id: string; forMs: number; now: Date },
+): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date }>(
+    `WITH off AS (
+        UPDATE endpoints n SET disabled_at = $1 WHERE n.id = $4 AND n.url <> '' AND n.disabled_at IS NULL
+          AND n.failing_since + $5::float8 * interval '1 millisecond' <= $1
+          AND EXISTS (SELECT FROM deliveries d JOIN attempts t ON t.delivery_id = d.id
+            WHERE d.status = 'pending' AND d.endpoint_id = n.id AND ${isFailedAttempt('t')}
+              AND t.started_at >= n.failing_since + $5::float8 * interval '1 millisecond') RETURNING n.id),
+      ${HOLD} SELECT $1::timestamptz AS at FROM off`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, id, forMs],
+  );
+  return rows[0]?.at ?? null;
 }
 
 /**

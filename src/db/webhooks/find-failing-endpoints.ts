@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type DisabledReason, disabledReason } from '#domain/webhooks/disabled-reason.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { isFailedAttempt } from './is-failed-attempt.ts';
 
@@ -13,19 +14,20 @@ export type FailingEndpoint = {
   failingSince: Date;
   /** Events that wait for their next attempt. */
   waiting: number;
-  /** The receiver answered 410 Gone: nothing is sent there until the merchant says so. */
-  disabled: boolean;
+  /** Why nothing is sent there until the merchant says so; null: it is sent. */
+  disabledReason: DisabledReason | null;
 };
 
 /**
  * The endpoints of an account that have an event waiting after an attempt that failed, and those
- * that a 410 disabled. What waits is found by its status: it is little, however long the history.
+ * that a 410, or days of failing, disabled. What waits is found by its status: it is little,
+ * however long the history.
  */
 export async function findFailingEndpoints(db: pg.Pool, accountId: string): Promise<FailingEndpoint[]> {
-  const { rows } = await db.query<FailingEndpoint>({
+  const { rows } = await db.query<Found>({
     name: 'find-failing-endpoints',
     text: `SELECT n.id AS "endpointId", n.topic, n.url, coalesce(n.disabled_at, oldest.failed_at) AS "failingSince",
-        waiting.count AS waiting, n.disabled_at IS NOT NULL AS disabled
+        waiting.count AS waiting, n.disabled_at AS "disabledAt", n.failing_since AS "foundFailingSince"
       FROM endpoints n
         CROSS JOIN LATERAL (
           SELECT count(*)::int AS count FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id) AS waiting
@@ -37,5 +39,10 @@ export async function findFailingEndpoints(db: pg.Pool, accountId: string): Prom
       ORDER BY n.topic, n.created_at`,
     values: [accountId],
   });
-  return rows;
+  return rows.map(({ disabledAt, foundFailingSince: failingSince, ...row }) => ({
+    ...row,
+    disabledReason: disabledReason({ disabledAt, disabledByMerchant: false, failingSince }),
+  }));
 }
+
+type Found = Omit<FailingEndpoint, 'disabledReason'> & { disabledAt: Date | null; foundFailingSince: Date | null };

@@ -86,11 +86,11 @@ function useItems(attention: Overview['attention']): Item[] {
       action: t('providerAction'),
     },
     ...webhooks.map(
-      ({ endpoint_id: key, topic, host, disabled, failing_since: at, waiting }): Item => ({
+      ({ endpoint_id: key, topic, host, disabled_reason: reason, failing_since: at, waiting }): Item => ({
         key,
         icon: IconAlertTriangle,
         tone: 'bad',
-        text: t(disabled ? 'webhookDisabled' : 'webhook', {
+        text: t(reason === 'failing' ? 'webhookGivenUp' : reason === null ? 'webhook' : 'webhookDisabled', {
           topic: topic === null ? host : t(`topics.${topic}`),
           since: since(at),
           waiting,

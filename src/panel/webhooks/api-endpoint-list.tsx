@@ -59,8 +59,10 @@ function StateBadge({ endpoint }: { endpoint: ApiEndpointOutput }) {
   const t = useTranslations('panel.webhooks.apiEndpoints.states');
   const since = useSpan();
   const { disabled_at: disabledAt, disabled_reason: reason, failing_since: failingSince } = endpoint;
-  if (disabledAt !== null && reason === 'gone')
-    return <StatusBadge tone="bad" label={t('gone', { since: since(disabledAt) })} hint={t('goneHint')} />;
+  if (disabledAt !== null && reason !== 'merchant') {
+    const hint = t(reason === 'failing' ? 'givenUpHint' : 'goneHint');
+    return <StatusBadge tone="bad" label={t('gone', { since: since(disabledAt) })} hint={hint} />;
+  }
   if (disabledAt !== null) return <StatusBadge tone="neutral" label={t('off', { since: since(disabledAt) })} />;
   if (failingSince !== null)
     return <StatusBadge tone="warn" label={t('failing', { since: since(failingSince) })} hint={t('failingHint')} />;

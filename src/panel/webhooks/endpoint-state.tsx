@@ -11,7 +11,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
   const since = useSpan();
   const { url, called, waiting, held, held_is_more: isMore } = endpoint;
-  const { disabled_at: disabledAt, failing_since: failingSince } = endpoint;
+  const { disabled_at: disabledAt, disabled_reason: reason, failing_since: failingSince } = endpoint;
   // The service counts up to a maximum; at it the text says "more than" one less.
   const count = isMore ? held - 1 : held;
   if (url === null && held > 0) {
@@ -22,7 +22,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   if (disabledAt !== null) {
     const name = held === 0 ? 'disabled' : isMore ? 'disabledHeldMore' : 'disabledHeld';
     const label = t(name, { since: since(disabledAt), count });
-    return <StatusBadge tone="bad" label={label} hint={t('disabledHint')} />;
+    return <StatusBadge tone="bad" label={label} hint={t(reason === 'failing' ? 'givenUpHint' : 'disabledHint')} />;
   }
   if (failingSince !== null) {
     const label = t('failing', { since: since(failingSince), count: waiting });

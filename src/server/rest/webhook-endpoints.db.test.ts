@@ -394,7 +394,7 @@ test('an endpoint that answers 410 is disabled until it is enabled again, and sa
   );
   expect(gone).toMatchObject({ disabled_reason: 'gone', disabled_at: expect.any(String) });
   expect(await one.failing()).toMatchObject([
-    { endpoint_id: id, topic: null, host: new URL(server.url).host, disabled: true },
+    { endpoint_id: id, topic: null, host: new URL(server.url).host, disabled_reason: 'gone' },
   ]);
   const { body } = await one.ask(`/${id}`, { enabled: true });
   expect(body.data).toMatchObject({ enabled: true, disabled_reason: null, disabled_at: null });

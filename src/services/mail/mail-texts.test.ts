@@ -28,6 +28,7 @@ test.each(languages)('messages in %s leave no placeholder without a value, and n
     mailText('withdrawal_failed', { ...to, reais: 60 }, language),
     mailText('webhook_failing', { ...to, host: 'loja.example.com' }, language),
     mailText('webhook_disabled', { ...to, host: 'loja.example.com' }, language),
+    mailText('webhook_disabled', { ...to, host: 'loja.example.com', reason: 'failing' }, language),
     mailText('withdrawal_waits', { ...to, reais: 60, by: 'Ana', decideBy: changed.at }, language),
     mailText('dispute_opened', { ...to, reais: 60, answerBy: changed.at }, language),
     mailText('dispute_due_soon', { ...to, reais: 60, answerBy: changed.at }, language),

@@ -51,7 +51,8 @@ type Params = {
   dispute_opened: AwaitedAnswer;
   dispute_due_soon: AwaitedAnswer;
   webhook_failing: { name: string; host: string; url: string };
-  webhook_disabled: { name: string; host: string; url: string };
+  /** `reason`: absent from notices that were written before an endpoint that fails was disabled. */
+  webhook_disabled: { name: string; host: string; reason?: 'gone' | 'failing'; url: string };
   new_device: { name: string; at: Date; ipAddress: string | null; url: string };
   limit_nearly_reached: {
     name: string;
@@ -101,6 +102,9 @@ const DERIVED: { [T in MailTemplate]?: (params: Params[T], language: Language) =
   security_changed: (params, language) => ({
     change: MAIL_TEXTS[language].changes[params.what],
     circumstances: circumstances(params, language),
+  }),
+  webhook_disabled: ({ host, reason = 'gone' }, language) => ({
+    cause: fillIn(MAIL_TEXTS[language].disabledBecause[reason], { host }),
   }),
   new_device: ({ at, ipAddress }, language) => ({ circumstances: whenAndWhere({ at, ipAddress }, language) }),
   limit_nearly_reached: ({ limit, usedReais, limitReais, endsAt }, language) => ({

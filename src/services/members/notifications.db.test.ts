@@ -165,6 +165,72 @@ test('members are notified once of a webhook that fails for an hour, however lon
   expect(maria.mails()).toHaveLength(1);
 });
 
+const dueCheck = async (endpointId: string) =>
+  (
+    await query<{ at: Date }>(
+      `SELECT due_at AS at FROM tasks WHERE kind = 'check_endpoint_health' AND subject_id = $1`,
+      endpointId,
+    )
+  )[0]?.at.getTime();
+/** The next check of an endpoint is made. */
+async function checkedAgain(endpointId: string): Promise<void> {
+  const before = await dueCheck(endpointId);
+  aheadMs += HOUR_MS + 1_000;
+  await trilho.until('it was checked', async () => ((await dueCheck(endpointId)) !== before ? true : null));
+}
+
+test('a webhook to which nothing got through for five days is disabled, of which members are notified, and loses no event', async () => {
+  const { maria, apiKey, endpointId } = await failingEndpoint();
+  await checkedAgain(endpointId);
+  await arrived(maria, 1);
+  const shown = async () => (await maria.panel.webhooks.overview()).endpoints[0];
+
+  // Six days without an attempt say nothing about the receiver: the installation was away.
+  const own = 'SELECT id FROM deliveries WHERE endpoint_id = $1';
+  const tasks = await query<{ id: string }>(
+    `DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id IN (${own}) RETURNING subject_id AS id`,
+    endpointId,
+  );
+  expect(tasks).toHaveLength(1);
+  aheadMs += 6 * 24 * HOUR_MS;
+  await checkedAgain(endpointId);
+  expect([await shown(), maria.mails().length]).toMatchObject([{ disabled_at: null, disabled_reason: null }, 1]);
+
+  // One that fails now does.
+  await query(`INSERT INTO tasks (kind, subject_id, due_at) VALUES ('deliver_webhook', $1, now())`, tasks[0]?.id);
+  await trilho.until('another attempt failed', async () => {
+    const [{ count } = { count: 0 }] = await query<{ count: number }>(
+      `SELECT count(*)::int FROM attempts WHERE delivery_id IN (${own}) AND started_at > now() + interval '6 days'`,
+      endpointId,
+    );
+    return count > 0 ? true : null;
+  });
+  aheadMs += HOUR_MS + 1_000;
+  const mail = (await arrived(maria, 2)).at(-1);
+  expect(mail).toMatch(/cinco dias nenhum evento chega a shop\.invalid/);
+  // An attempt that was under way meanwhile has its event held when the next one is due.
+  await trilho.until('its event is held', async () => {
+    if ((await shown())?.held === 1) return true;
+    aheadMs += HOUR_MS / 6;
+    return null;
+  });
+  expect(await shown()).toMatchObject({ disabled_reason: 'failing', held: 1, waiting: 0 });
+  expect((await maria.panel.overview.get({ period: 'today' })).attention.webhooks).toMatchObject([
+    { disabled_reason: 'failing' },
+  ]);
+  await gone('check_endpoint_health', endpointId);
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
+  await trilho.pay(transactionIdOf(charge));
+  await trilho.until('a new event is held, too', async () => ((await shown())?.held === 2 ? true : null));
+
+  // Enabled again it has its time from the beginning.
+  await maria.panel.webhooks.enableEndpoint({ topic: 'deposit' });
+  await maria.panel.events.sendHeld({ topic: 'deposit' });
+  await trilho.until('an attempt failed', async () => ((await dueCheck(endpointId)) === undefined ? null : true));
+  await checkedAgain(endpointId);
+  expect(await shown()).toMatchObject({ disabled_at: null, disabled_reason: null });
+});
+
 test('a webhook that works again within the hour causes no message', async () => {
   const { maria, endpointId } = await failingEndpoint();
   await worksAgain(endpointId);

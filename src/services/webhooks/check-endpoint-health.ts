@@ -1,5 +1,7 @@
 import type { Task } from '#db/tasks/tasks.ts';
-import { findEndpointHealth, scheduleHealthCheck } from '#db/webhooks/endpoint-health.ts';
+import { findEndpointHealth, noteFailing, noteWorking, scheduleHealthCheck } from '#db/webhooks/endpoint-health.ts';
+import { disableFailingEndpoint } from '#db/webhooks/endpoints.ts';
+import { type DisabledReason, disabledReason } from '#domain/webhooks/disabled-reason.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
@@ -8,6 +10,11 @@ import { notifyMembers } from '../members/notify-members.ts';
  * of the receiver is over.
  */
 const FAILING_AFTER_MS = 3_600_000;
+/**
+ * An endpoint to which nothing got through for so long is disabled, as Standard Webhooks advises:
+ * longer than a weekend, and than the three days after which the first event was given up.
+ */
+const DISABLED_AFTER_MS = 5 * 24 * 3_600_000;
 /**
  * The checks that notify members, of whom each is notified once: a worker may have died in the
  * first one before it did.
@@ -40,8 +47,9 @@ const scheduleCheck = (
 ): Promise<void> => scheduleHealthCheck(db.pool, { ...endpoint, dueAt: new Date(clock().getTime() + afterMs) });
 
 /**
- * Checks an endpoint that failed, and notifies its merchant's members once. The task stays until
- * events are delivered again.
+ * Checks an endpoint that failed, and notifies its merchant's members once. After five days it is
+ * disabled, of which they are notified too. The task stays until then, or until events are
+ * delivered again.
  */
 export async function checkEndpointHealth(
   deps: Deps,
@@ -54,21 +62,47 @@ export async function checkEndpointHealth(
     const endpoint = await findEndpointHealth(deps.db.pool, task.subjectId, since);
     // Without an address: the merchant removed it.
     if (!endpoint || endpoint.url === '') return 'done';
-    const { merchantId, accountId, url, disabledAt, disabledByMerchant, failingId } = endpoint;
-    if (disabledByMerchant || (!disabledAt && failingId === null)) return 'done';
-    if (disabledAt || attempts <= NOTIFYING_CHECKS) {
-      await notifyMembers(deps, {
-        kind: disabledAt ? 'webhook_disabled' : 'webhook_failing',
-        ...{ merchantId, accountId, subjectId: task.subjectId },
-        // What waits longest stays the same in these checks.
-        occasion: disabledAt?.toISOString() ?? failingId ?? '',
-        // Not the path: some receivers keep a secret in it.
-        params: { host: new URL(url).host },
-      });
+    if (endpoint.disabledByMerchant) return 'done';
+    const { merchantId, accountId, failingId } = endpoint;
+    // Not the path: some receivers keep a secret in it.
+    const about = { merchantId, accountId, subjectId: task.subjectId, host: new URL(endpoint.url).host };
+    if (endpoint.disabledAt) {
+      await notifyOfDisabled(deps, about, endpoint.disabledAt, disabledReason(endpoint));
+      return 'done';
     }
-    return disabledAt ? 'done' : { dueAt: new Date(now + FAILING_AFTER_MS), attempts: 'count' };
+    if (failingId === null) {
+      await noteWorking(deps.db.pool, task.subjectId);
+      return 'done';
+    }
+    await noteFailing(deps.db.pool, { id: task.subjectId, since });
+    const failing = { id: task.subjectId, forMs: DISABLED_AFTER_MS, now: deps.clock() };
+    const disabledAt = await disableFailingEndpoint(deps.db.pool, failing);
+    if (disabledAt) {
+      await notifyOfDisabled(deps, about, disabledAt, 'failing');
+      return 'done';
+    }
+    if (attempts <= NOTIFYING_CHECKS) {
+      const { host, ...whom } = about;
+      // What waits longest stays the same in these checks.
+      await notifyMembers(deps, { kind: 'webhook_failing', ...whom, occasion: failingId, params: { host } });
+    }
+    return { dueAt: new Date(now + FAILING_AFTER_MS), attempts: 'count' };
   } catch (error) {
     deps.log.warn({ err: error, endpointId: task.subjectId }, 'Could not check a failing webhook; trying again.');
     return { dueAt: new Date(now + RETRY_MS), attempts: 'keep' };
   }
 }
+
+/** Once for each time that it was disabled, however often this runs. */
+const notifyOfDisabled = (
+  deps: Deps,
+  { host, ...whom }: { merchantId: string; accountId: string; subjectId: string; host: string },
+  disabledAt: Date,
+  reason: DisabledReason | null,
+): Promise<void> =>
+  notifyMembers(deps, {
+    kind: 'webhook_disabled',
+    ...whom,
+    occasion: disabledAt.toISOString(),
+    params: { host, reason: reason === 'failing' ? 'failing' : 'gone' },
+  });

@@ -13,7 +13,7 @@ export type EndpointView = {
   topic: Topic;
   /** Null: the topic's events are held, unless a transaction has a callback URL of its own. */
   endpoint: TopicEndpointRow | null;
-  /** Null: no event waits after an attempt that failed, and no 410 disabled the endpoint. */
+  /** Null: no event waits after an attempt that failed, and the endpoint is not disabled. */
   failing: { since: Date; waiting: number } | null;
   /**
    * Events that wait for a URL, or for a member who has them sent; counted up to HELD_COUNTED_MAX.

@@ -44,8 +44,9 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
 }
 
 /**
- * Sends events again to a URL that answered 410 Gone. Held events stay held until they are sent
- * (sendHeldWebhooks). Throws DomainError `invalid_state` when the topic's URL is not disabled.
+ * Sends events again to a URL that answered 410 Gone, or took nothing for days. Held events stay
+ * held until they are sent (sendHeldWebhooks). Throws DomainError `invalid_state` when the topic's
+ * URL is not disabled.
  */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const audit = (url: string) => memberEntry(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });

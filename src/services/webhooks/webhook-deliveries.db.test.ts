@@ -266,7 +266,7 @@ test('a failing webhook says since when and how many events wait, until they arr
   expect(others).toEqual([]);
   const [delivery] = (await one.panel.deliveries({ transaction_id: first })).deliveries;
   const { tries } = await one.panel.delivery({ delivery_id: delivery?.delivery_id ?? '' });
-  expect(failing).toMatchObject({ topic: 'deposit', url: server.url, waiting: 2, disabled: false });
+  expect(failing).toMatchObject({ topic: 'deposit', url: server.url, waiting: 2, disabledReason: null });
   expect(failing?.failingSince.toISOString()).toBe(tries[0]?.started_at);
 
   server.answer.status = 200;

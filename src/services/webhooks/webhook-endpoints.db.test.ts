@@ -107,12 +107,13 @@ test('after a 410 every event is held until the merchant sends it, in order, wit
   expect(await setup.settled(one, 'held', 0, third)).toMatchObject({ url: gone.url, finished_at: null });
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({
     disabled_at: expect.any(String),
+    disabled_reason: 'gone',
     url: gone.url,
     held: 3,
     held_is_more: false,
   });
   expect(await failingEndpoints(setup.trilho.deps, one.accountId)).toMatchObject([
-    { topic: 'deposit', url: gone.url, disabled: true, waiting: 0, failingSince: expect.any(Date) },
+    { topic: 'deposit', url: gone.url, disabledReason: 'gone', waiting: 0, failingSince: expect.any(Date) },
   ]);
   expect((await one.panel.deliveries({ status: 'held' })).deliveries).toHaveLength(3);
   for (const call of [() => one.panel.resend(held), () => one.events.sendHeld({ topic: 'deposit' })]) {

@@ -55,13 +55,13 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
     })),
     attention: {
       verification: attention.verification,
-      webhooks: attention.failing.map(({ endpointId, topic, url, failingSince, waiting, disabled }) => ({
+      webhooks: attention.failing.map(({ endpointId, topic, url, failingSince, waiting, disabledReason }) => ({
         endpoint_id: endpointId,
         topic,
         host: new URL(url).host,
         failing_since: failingSince,
         waiting,
-        disabled,
+        disabled_reason: disabledReason,
       })),
       limits: attention.limits.map(({ name, usedCentavos, limitCentavos, endsAt }) => ({
         name,

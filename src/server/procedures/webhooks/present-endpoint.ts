@@ -7,7 +7,7 @@ export const presentEndpoint = (endpoint: ApiEndpointRow, now: Date) => ({
   description: endpoint.description,
   event_types: endpoint.eventTypes.length === 0 ? null : endpoint.eventTypes,
   enabled: endpoint.disabledAt === null,
-  disabled_reason: endpoint.disabledAt && reasonOf(endpoint),
+  disabled_reason: endpoint.disabledReason,
   disabled_at: endpoint.disabledAt,
   failing_since: endpoint.failingSince,
   last_delivered_at: endpoint.lastDeliveredAt,
@@ -15,6 +15,3 @@ export const presentEndpoint = (endpoint: ApiEndpointRow, now: Date) => ({
     endpoint.previousSecretUntil && endpoint.previousSecretUntil > now ? endpoint.previousSecretUntil : null,
   created_at: endpoint.createdAt,
 });
-
-const reasonOf = ({ disabledByMerchant }: ApiEndpointRow) =>
-  disabledByMerchant ? ('merchant' as const) : ('gone' as const);

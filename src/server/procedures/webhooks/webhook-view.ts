@@ -8,6 +8,7 @@ export const presentWebhooks = (view: WebhooksView) => ({
     topic,
     url: endpoint?.url ?? null,
     disabled_at: endpoint?.disabledAt ?? null,
+    disabled_reason: endpoint?.disabledReason ?? null,
     called: (endpoint?.calledAt ?? null) !== null,
     failing_since: failing?.since ?? null,
     waiting: failing?.waiting ?? 0,
