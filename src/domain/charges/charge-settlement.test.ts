@@ -31,6 +31,16 @@ describe('a payment of exactly the amount', () => {
   test('is credited once', () => {
     expect(nextSettlementStep(charge('paid', 'A'), paid(payment('A')), NONE, AFTER)).toBeNull();
   });
+  test.each(['paid', 'refunded', 'review'] as const)(
+    'waits for review where the charge is %s: it had a payment before',
+    (status) => {
+      expect(nextSettlementStep(charge(status, 'A'), paid(payment('B')), new Set(['A']), AFTER)).toEqual({
+        step: 'review',
+        reason: 'second_payment',
+        payment: payment('B'),
+      });
+    },
+  );
   test('goes before one of another amount', () => {
     const both = paid(payment('B', 999n), payment('A'));
     expect(nextSettlementStep(charge('pending'), both, NONE, BEFORE)).toMatchObject({

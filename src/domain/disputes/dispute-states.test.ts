@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canEnd, DISPUTE_ENDS, nextReminder } from './dispute-states.ts';
+import { canEnd, DISPUTE_ENDS, DISPUTE_STATES, isOpenDispute, nextReminder } from './dispute-states.ts';
 
 const dispute = { openedAt: new Date('2026-11-20T12:00:00Z'), answerBy: new Date('2026-11-22T12:00:00Z') };
 
@@ -21,4 +21,8 @@ test.each([
   ['returned', []],
 ] as const)('a case that is %s can end as %s', (state, ends) => {
   expect(DISPUTE_ENDS.filter((to) => canEnd(state, to))).toEqual(ends);
+});
+
+test('a case is open until it is won or cancelled, or its devolução has arrived', () => {
+  expect(DISPUTE_STATES.filter(isOpenDispute)).toEqual(['open', 'answered', 'lost']);
 });

@@ -165,6 +165,18 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
     });
   });
 
+  test('a payment that is first seen once its processor calls the invoice expired was not in time', () => {
+    const step = nextInvoiceStep(invoice(), provider('expired', 20_00000000n), NOW, MARKET);
+    expect(essence(step)).toEqual(['completed', 'late', 0n, 7_920n, 80n, 'completed']);
+  });
+
+  test('the rest of an underpaid invoice is in time as well, while it can still be paid', () => {
+    const half = { status: 'completed', subStatus: 'underpaid', ...arrived(10_00000000n) } as const;
+    const underpaid = invoice({ ...half, creditedCentavos: 5_400n, creditedFeeCentavos: 54n });
+    const step = nextInvoiceStep(underpaid, provider('final', 20_00000000n), NOW, MARKET);
+    expect(essence(step)).toEqual(['completed', null, 0n, 10_692n, 108n, 'completed']);
+  });
+
   test('no payment is in time after one that came too late, whatever the clock says', () => {
     const ended = invoice({ status: 'expired', expiresAt: new Date(NOW.getTime() + 1) });
     const late = stepped(ended, nextInvoiceStep(ended, provider('final', 10_00000000n), NOW, MARKET) as InvoiceStep);
@@ -237,6 +249,13 @@ describe('every other payment is credited at the worse of the invoice’s quote 
     const step = nextInvoiceStep(seen, provider('final', 30_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 14_652n, 148n, 'overpaid']);
   });
+  test('a third payment that was seen before it is confirmed is credited, and reported, as the second one was', () => {
+    const twice = { ...arrived(30_00000000n), inTimeUnits: 20_00000000n, quotedUnits: 20_00000000n };
+    const before = { creditedCentavos: 14_800n, creditedFeeCentavos: 148n, receivedUnits: 40_00000000n } as const;
+    const seen = invoice({ status: 'completed', subStatus: 'paid_again', ...twice, ...before });
+    const step = nextInvoiceStep(seen, provider('final', 40_00000000n), LATE, MARKET);
+    expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 18_612n, 188n, 'overpaid']);
+  });
   test('a second payment that the network took back leaves pending, and what is credited stays', () => {
     const seen = invoice({ ...completed, receivedUnits: 30_00000000n });
     const step = nextInvoiceStep(seen, provider('final', 20_00000000n), NOW);
@@ -275,11 +294,21 @@ describe('without a current quote', () => {
   test('a late payment waits, and the invoice with it', () => {
     const said = provider('final', 20_00000000n);
     const step = nextInvoiceStep(invoice(), said, LATE, noPrice);
-    expect(step).toMatchObject({ status: 'pending', receivedUnits: 20_00000000n, settledUnits: 0n, netCentavos: 0n });
+    expect(essence(step)).toEqual(['pending', null, 0n, 0n, 0n, null]);
+    expect(step).toMatchObject({ receivedUnits: 20_00000000n, settledUnits: 0n });
     expect([isFinal(said), needsMarketPrice(stepped(invoice(), step as InvoiceStep), said, LATE)]).toEqual([
       true,
       true,
     ]);
+  });
+  test('a late payment of an invoice that its processor calls expired waits, and the invoice expires', () => {
+    const said = provider('expired', 20_00000000n);
+    const step = nextInvoiceStep(invoice(), said, LATE, noPrice) as InvoiceStep;
+    expect(essence(step)).toEqual(['expired', null, 0n, 0n, 0n, 'expired']);
+    const waiting = stepped(invoice(), step);
+    expect([isFinal(said), needsMarketPrice(waiting, said, LATE)]).toEqual([true, true]);
+    const priced = nextInvoiceStep(waiting, said, LATE, MARKET);
+    expect(essence(priced)).toEqual(['completed', 'late', 0n, 7_920n, 80n, 'completed']);
   });
   test('what was asked for is credited, and the excess waits', () => {
     const said = provider('final', 40_00000000n);
