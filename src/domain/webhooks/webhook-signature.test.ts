@@ -55,12 +55,17 @@ test('a generated secret is whsec_ and 32 bytes, and never the same', () => {
   }
 });
 
+test.each([24, 64])('a secret of %d bytes is within the standard', (bytes) => {
+  const given = Buffer.alloc(bytes, 7).toString('base64');
+  expect(() => signWebhook(given, id, timestampSeconds, body)).not.toThrow();
+});
+
 describe('nothing is signed', () => {
   test.each([
     '',
     'whsec_',
     'whsec_dGVzdA==',
-    'not base64 at all, but long enough',
+    'not base64 at all, and yet long enough for a key of 24 bytes',
     Buffer.alloc(65, 7).toString('base64'),
   ])('with the bad secret %j, and the error does not repeat it', (bad) => {
     expect(() => signWebhook(bad, id, timestampSeconds, body)).toThrow(
@@ -109,5 +114,10 @@ describe('a receiver’s check', () => {
     for (const wrong of [{}, headers(''), headers('v1,'), { ...headers(right), 'webhook-timestamp': 'x' }]) {
       expect(verifyWebhook(secrets, wrong, body, now)).toBe(false);
     }
+  });
+
+  test.each(['', 'msg.1'])('rejects a message under the id %j, which nobody can sign', (of) => {
+    const right = signWebhook(secrets[0] as string, id, timestampSeconds, body);
+    expect(verifyWebhook(secrets, headers(right, timestampSeconds, of), body, now)).toBe(false);
   });
 });
