@@ -78,3 +78,21 @@ test('a payout that the PSP has with another amount does not end its withdrawal,
   await expect(syncPayout(deps, WITHDRAWAL.id)).rejects.toThrow(ProviderUnavailable);
   expect(asked).toEqual([]);
 });
+
+test('a payout that its provider has accepted, and no longer knows, gives no money back', async () => {
+  const asked: string[] = [];
+  const withdrawal = { ...WITHDRAWAL, providerId: 'p1', payoutStep: 'sent', payoutSentAt: new Date(NOW) };
+  const query = async ({ name }: { name?: string }) => {
+    if (name !== 'find-withdrawal') asked.push(String(name));
+    return { rows: name === 'find-withdrawal' ? [withdrawal] : [] };
+  };
+  const rail = { lostAfterMs: LOST_AFTER_MS, findPayout: async () => ({ outcome: 'done', value: null }) };
+  const deps = {
+    db: { pool: { query } },
+    clock: () => new Date(NOW + 10 * LOST_AFTER_MS),
+    rails: { cryptoNamed: async () => rail },
+  } as unknown as Deps;
+  await expect(runPayout(deps, WITHDRAWAL.id)).rejects.toThrow(ProviderUnavailable);
+  expect(await syncPayout(deps, WITHDRAWAL.id)).toBe('unchanged');
+  expect(asked).toEqual([]);
+});
