@@ -187,6 +187,19 @@ test('a payment to a charge whose credentials are revoked is credited when other
   await shop.panel.providers.connect(pixOf(shop.given));
 });
 
+test('a payment that credentials of the account list does not pay a charge over the installation’s own', async () => {
+  const { accountId, apiKey } = await trilho.openAccount({ mode: 'live' });
+  const open = transactionIdOf(await trilho.post('/payments/transactions', apiKey, { amount: 10 }));
+  expect(await railOf(open)).toEqual({ rail: 'sandbox', status: 'pending' });
+  // What a PSP of the account's own choice says is no money at the installation's.
+  const listed: PixPayment = {
+    ...{ txid: uuidToTxid(open), endToEndId: `E99999999202611231200${'4'.repeat(11)}`, amountCentavos: 1_000n },
+    ...{ paidAt: new Date(), payerNote: null, refunds: [] },
+  };
+  expect(await bookPayment(trilho.deps, await addRail(accountId), listed)).toBe('unmatched');
+  expect(await railOf(open)).toMatchObject({ status: 'pending' });
+});
+
 test('what went back of a payment, and that it is contested, is booked by whichever credentials of the account list it', async () => {
   const { paid, own, beside, stranger } = await paidOverRails();
   const refund = { refundId: 'APP1', returnId: `D99999999202611231200${'1'.repeat(11)}`, amountCentavos: 100n };
