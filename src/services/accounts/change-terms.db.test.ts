@@ -1,13 +1,19 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
 import { askDuring } from '#db/testing/ask-during.ts';
 import { countLockWaits } from '#db/testing/count-lock-waits.ts';
 import { parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { TermsChange } from '#domain/accounts/terms-change.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
+import { createCharge } from '../charges/create-charge.ts';
+import { NO_CUSTOMER } from '../charges/seal-texts.ts';
+import { pixWithdrawalTerms } from '../withdrawals/new-pix-withdrawal.ts';
 import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
 import { getLimits } from './get-limits.ts';
 import { listTerms } from './list-terms.ts';
@@ -90,6 +96,28 @@ describe('a change that is planned', () => {
       [accountId],
     );
     expect(rows.map(({ fee }) => fee)).toEqual([0n, 50n]);
+  });
+
+  test('holds for what is requested at its instant with terms that were read before', async () => {
+    await change({ fees: { pix_in: TWO_PERCENT, pix_out: { bps: 0, fixedCentavos: 50n } } }, MIDNIGHT);
+    now = MIDNIGHT.getTime() - 1;
+    const before = await findAccountTerms(first.deps.db.pool, accountId, new Date(now));
+    if (!before) throw new Error('There is no such account.');
+    now = MIDNIGHT.getTime();
+    const { id } = await createCharge(first.deps, before, {
+      ...{ id: uuidv7(MIDNIGHT), amountCentavos: 100_00n, description: null, callbackUrl: null, split: null },
+      ...{ customer: NO_CUSTOMER, expiresInSeconds: null, merchantFields: NO_MERCHANT_FIELDS },
+    });
+    const { rows } = await first.deps.db.pool.query('SELECT fee_centavos AS fee FROM transactions WHERE id = $1', [id]);
+    expect(rows).toEqual([{ fee: 200n }]);
+  });
+
+  test('holds for a withdrawal whose terms were read just before its instant', async () => {
+    await change({ fees: { pix_out: { bps: 0, fixedCentavos: 50n } } }, MIDNIGHT);
+    let reads = 0;
+    const clock = () => new Date(MIDNIGHT.getTime() - (reads++ === 0 ? 1 : 0));
+    const terms = await pixWithdrawalTerms({ ...first.deps, clock }, accountId, 20_00n);
+    expect(terms).toMatchObject({ feeCentavos: 50n, now: MIDNIGHT });
   });
 
   test('is put in force by its task where nobody reads the terms', async () => {

@@ -3,6 +3,7 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { LEASE_MS } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { connectOwn, newEndToEndId } from '#db/testing/ledger-fixture.ts';
+import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { markUnsentPayoutsUnknown } from '#db/withdrawals/payouts.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
@@ -280,6 +281,18 @@ describe('at its time a scheduled withdrawal', () => {
     expect(await failureOf(one, id)).toEqual(['failed', 'owner_changed']);
     expect([await one.scheduled(), await one.sent()]).toEqual([[], []]);
     expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+  });
+
+  test('fails when its key has an owner of the same name and another document by then', async () => {
+    now = START;
+    const one = await merchant();
+    const id = transactionIdOf(await one.schedule({ scheduledFor: '2026-12-01' }));
+    const { db, secretBox } = trilho.deps;
+    const document = sealTransactionText(secretBox, id, 'receiverDocument', '***.111.222-**');
+    await db.pool.query('UPDATE transactions SET receiver_document = $2 WHERE id = $1', [id, document]);
+    await at('2026-12-01T11:00:00.000Z');
+    expect(await failureOf(one, id)).toEqual(['failed', 'owner_changed']);
+    expect([await one.sent(), await one.balance()]).toEqual([[], { available: 100, blocked: 0 }]);
   });
 
   test('is held to the limits, the payees and the suspension of that moment', async () => {
