@@ -173,6 +173,9 @@ describe('a second factor', () => {
     expect((await other.post('/api/auth/two-factor/verify-backup-code', { code: first })).status).toBe(200);
     expect((await me(other)).status).toBe(200);
     expect((await browser.call('session.confirm', { recovery_code: first })).reason).toBe('confirmation_failed');
+    // In a session the dialog alone takes one: this endpoint would not note that it confirmed.
+    const inSession = await browser.post('/api/auth/two-factor/verify-backup-code', { code: second });
+    expect([inSession.status, inSession.headers.getSetCookie()]).toEqual([409, []]);
     expect((await browser.call('session.confirm', { recovery_code: second })).status).toBe(200);
     expect((await browser.call('session.confirm', { recovery_code: second })).reason).toBe('confirmation_failed');
   });

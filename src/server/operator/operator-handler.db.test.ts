@@ -127,6 +127,20 @@ test('a sign-in and a code that fail are noted of a known operator, whom othersâ
   expect((await signIn(own, { email, password, code: await nextCode(login) })).status).toBe(200);
 });
 
+test('a code is guessed ten times at most, at the sign-in and in a session together, and then the right one waits too', async () => {
+  const login = await newOperator();
+  const own = await signedIn(login);
+  const typed = { email: login.email, password: login.password };
+  for (let guess = 0; guess < 5; guess++) {
+    expect(reasonOf(await call(own, 'session.confirm', { code: '000000' }))).toBe('confirmation_failed');
+    expect((await signIn(own, { ...typed, code: '000000' })).status).toBe(401);
+  }
+  expect(reasonOf(await call(own, 'session.confirm', { code: await nextCode(login) }))).toBe('too_many_attempts');
+  expect((await signIn(own, { ...typed, code: await nextCode(login) })).status).toBe(429);
+  // Another operator's codes are counted apart.
+  await signedIn(await newOperator());
+});
+
 test('a memberâ€™s session, an API key and a made-up cookie reach nothing of the console', async () => {
   const { browser } = await openMember(trilho, 'membro@example.com');
   const { apiKey } = await trilho.openAccount();

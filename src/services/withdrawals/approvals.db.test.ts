@@ -187,6 +187,24 @@ test('a payout whose process dies after the approval was stored is sent once', a
   expect(await executions()).toBe(before + 1);
 });
 
+test('a withdrawal of a member who is paused is not approved, and the answer says so', async () => {
+  const one = await merchant();
+  const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };
+  const { data } = await one.owner.panel.withdrawals.pix({ amount: 60, ...key });
+  const named = { transaction_id: data.transaction_id };
+  const pause = (until: Date | null) =>
+    trilho.deps.db.pool.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [
+      one.owner.memberId,
+      until,
+    ]);
+  await pause(new Date(trilho.deps.clock().getTime() + 3_600_000));
+  await expect(one.finance.panel.approvals.approve(named)).rejects.toMatchObject({ cause: { code: 'asker_paused' } });
+  expect(await one.details(data.transaction_id)).toMatchObject({ sub_status: 'pending_approval' });
+  await pause(null);
+  await one.finance.panel.approvals.approve(named);
+  await one.becomes(data.transaction_id, 'paid');
+});
+
 test('members who may approve get a mail, except the one who requested; an undecided withdrawal fails after seven days', async () => {
   const one = await merchant('live');
   const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };

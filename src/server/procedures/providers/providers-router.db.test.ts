@@ -66,6 +66,13 @@ test('credentials that the PSP rejects are not saved, and the answer says what w
   expect(await auditOf()).toEqual([]);
 });
 
+test('the installation’s own credentials are not taken for an account’s', async () => {
+  const rails = { ...trilho.deps.rails, isInstallations: () => true };
+  const panel = await panelCaller({ ...trilho.deps, rails }, shop.accountId);
+  expect(await reasonOf(panel.providers.connect(pixOf(shop.given)))).toMatchObject({ code: 'credentials_taken' });
+  expect((await railsOf())[0]).toMatchObject({ uses: 'sandbox', connected: null });
+});
+
 test('credentials that the PSP takes are used from the next charge on, called back over, and never shown again', async () => {
   expect(await shop.panel.providers.connect(pixOf(shop.given))).toEqual({
     connected: true,
