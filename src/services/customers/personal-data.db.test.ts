@@ -7,6 +7,7 @@ import { CUSTOMER_DOCUMENT_INDEX, PIX_KEY_INDEX, pixKeyOfAccount, sealContext } 
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { recordForeignRefund } from '#db/refunds/foreign-refunds.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
+import { awaitApprovalOfAll } from '#db/testing/await-approval-of-all.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -438,6 +439,19 @@ test('once the retention has ended no table says who somebody was, sealed or not
     { amount: 7, pix_key: 'outra@example.com', description: 'Fica', reference: 'Fica-1' },
   ]);
   expect(await panel.customers.get({ customer_id: other })).toMatchObject({ name: OTHER.customerName, paid: 100 });
+});
+
+test('a row of a batch that waits for its approval is not erased: it still has to be paid', async () => {
+  const account = await open();
+  const { panel, accountId } = account;
+  const id = await charge(account, PERSON);
+  await awaitApprovalOfAll(trilho.deps.db.pool, { id: accountId });
+  const file = ['valor;chave;tipo_chave;descricao', `7,00;${PERSON.customerDocument};CPF;Frombulax`].join('\n');
+  const { batch_id: batchId } = await panel.batches.make({ file });
+  await panel.transactions.cancel({ transactionId: id });
+  await panel.customers.erase({ customer_id: id, reason: 'Pedido' });
+  const { state, rows } = await panel.batches.get({ batch_id: batchId });
+  expect([state, rows]).toMatchObject(['pending_approval', [{ amount: 7, description: 'Frombulax' }]]);
 });
 
 test('a row of a batch that was rejected is in the copy, is erased at once, and its file still pays nobody twice', async () => {

@@ -167,6 +167,36 @@ test('an invoice whose number at the processor is stored while a sweep looks for
   expect(await waiting()).toEqual([]);
 });
 
+const doneOperation = (change: Partial<CryptoOperation>): CryptoOperation => ({
+  ...{ providerId: '00edf873d9ed3a558712aab1', kind: 'payout', orderNumber: null, status: 'done' },
+  ...{ units: 1n, feeUnits: 0n, currency: 'USDT_BSC', createdAt: trilho.deps.clock(), ...change },
+});
+
+test('a payout is not recorded as foreign before the answer about one of the service’s own must have been read', async () => {
+  const rail = (await trilho.deps.rails.cryptoNamed('sandbox-crypto')) as CryptoRail;
+  const operation = doneOperation({});
+  const bookAfter = (ms: number) => {
+    const clock = () => new Date((operation.createdAt?.getTime() ?? 0) + ms);
+    return bookOperation({ ...trilho.deps, clock }, rail, operation);
+  };
+  expect(await bookAfter(rail.lostAfterMs - 1)).toBe('unchanged');
+  expect(await bookAfter(rail.lostAfterMs)).toBe('foreign_operation');
+  for (const { id } of await waiting())
+    await takeNoteOfOperation(trilho.deps, { id, reason: 'seen', by: byOperator('ana') });
+});
+
+test('an invoice under the number of one at another processor is not taken for that one, whose own answer was lost', async () => {
+  const id = await newInvoice(108);
+  await trilho.deps.db.pool.query('UPDATE transactions SET provider_id = NULL WHERE id = $1', [id]);
+  const rail = (await trilho.deps.rails.cryptoNamed('sandbox-crypto')) as CryptoRail;
+  const elsewhere = { ...rail, name: 'another-processor' };
+  const operation = doneOperation({ kind: 'invoice', orderNumber: id, createdAt: new Date(0) });
+  expect(await bookOperation(trilho.deps, elsewhere, operation)).toBe('foreign_operation');
+  expect(await rowOf(id)).toMatchObject({ status: 'pending', received: 0n });
+  for (const { id } of await waiting())
+    await takeNoteOfOperation(trilho.deps, { id, reason: 'seen', by: byOperator('ana') });
+});
+
 /** Books a listed payout that the processor says is not done yet once it is asked about it. */
 async function stillUnderWay(providerId: string) {
   const rail = (await trilho.deps.rails.cryptoNamed('sandbox-crypto')) as CryptoRail;

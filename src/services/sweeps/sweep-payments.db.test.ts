@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
+import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { listUnmatched } from '#db/unmatched/unmatched.ts';
+import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { PixSentPayment } from '#rails/ports.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -284,6 +286,18 @@ test('a payment from before the first sweep is left alone', async () => {
   await sweep('days');
   const { rows: after } = await trilho.deps.db.pool.query<{ count: bigint }>('SELECT count(*) FROM unmatched_payments');
   expect(after).toEqual(rows);
+});
+
+test('money that was sent before the first sweep is left alone', async () => {
+  const first = await findFirstSweep(trilho.deps.db.pool, 'sandbox');
+  const earliest = (first?.getTime() ?? 0) - SWEEP_PLAN.sent_recent.lengthMs;
+  const bookAt = (ms: number) =>
+    bookSentPayment(trilho.deps, 'sandbox', {
+      ...{ payoutId: null, endToEndId: 'E55555555202611201200AbCdEfGhIjK', status: 'completed', returns: [] },
+      ...{ amountCentavos: 55n, sentAt: new Date(ms) },
+    });
+  expect(await bookAt(earliest - 1)).toBe('unchanged');
+  expect(await bookAt(earliest)).toBe('foreign_payout');
 });
 
 test('after an outage a sweep reads from where the last one ended', async () => {
