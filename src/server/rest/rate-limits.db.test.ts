@@ -60,4 +60,13 @@ describe.each([
     expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);
     expect((await trilho.get('/account', generateApiKey('test'), from('198.51.100.8'))).status).toBe(401);
   });
+
+  test('after too many wrong keys an address learns of no other key whether it is right, until the minute is over', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const { apiKey } = await trilho.openAccount();
+    for (let i = 0; i < 4; i++) await trilho.get('/account', generateApiKey('test'), from('198.51.100.9'));
+    const guessed = await trilho.get('/account', apiKey, from('198.51.100.9'));
+    expect([guessed.status, guessed.body]).toEqual([429, LIMITED]);
+    expect((await trilho.get('/account', apiKey, from('198.51.100.10'))).status).toBe(200);
+  });
 });
