@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const ID = '019505e7-6b00-7000-8000-000000000000';
 
 /** A refund that the PSP rejects, first asked for so long ago; null: this is the first time. */
-function setUp(askedMs: number | null) {
+function setUp(askedMs: number | null, claim: 'started' | 'blocked' = 'started') {
   const sentAt = askedMs === null ? null : new Date(NOW - askedMs);
   const refund = { id: ID, transactionId: ID, centavos: 1n, kind: 'requested', description: null, reference: null };
   const charge = {
@@ -20,17 +20,22 @@ function setUp(askedMs: number | null) {
     ...{ customerDocument: null, customerDocumentType: null, reviewedPayments: [], openReviews: 0 },
     ...{ createdAt: new Date(NOW), expiresAt: new Date(NOW), paidAt: new Date(NOW) },
   };
-  const ended: boolean[] = [];
+  const ended: unknown[] = [];
+  const sent: string[] = [];
   const query = async (asked: string | { name: string; values: unknown[] }) => {
     if (typeof asked === 'string')
       return { rows: [{ ...refund, metadata: null, status: 'pending', sentAt, returnId: null, createdAt: sentAt }] };
     const { name, values } = asked;
     if (name === 'find-charges') return { rows: [charge] };
-    if (name === 'refund-start') return { rows: [{ claim: 'started' }] };
-    ended.push(values[1] as boolean);
-    return { rows: [{ finished: true }] };
+    if (name === 'refund-start') return { rows: [{ claim }] };
+    ended.push(name === 'refund-fail-blocked' ? name : values[1]);
+    return { rows: [{ finished: true, failed: true }] };
   };
-  const rail = { name: 'pix', refundPayment: async () => ({ outcome: 'rejected', reason: 'no' }) };
+  const refundPayment = async ({ refundId }: { refundId: string }) => {
+    sent.push(refundId);
+    return { outcome: 'rejected', reason: 'no' };
+  };
+  const rail = { name: 'pix', refundPayment };
   const deps = {
     db: { pool: { query } },
     clock: () => new Date(NOW),
@@ -40,7 +45,7 @@ function setUp(askedMs: number | null) {
     observe: () => {},
     wakeWorkers: () => {},
   } as unknown as Deps;
-  return { deps, ended };
+  return { deps, ended, sent };
 }
 
 test('a rejection does not end a refund while an earlier request for it may still be carried out', async () => {
@@ -57,3 +62,9 @@ test.each([null, 10 * MINUTE_MS])(
     expect(ended).toEqual([false]);
   },
 );
+
+test('a refund that may not leave its account any more fails, and the PSP is not asked for it', async () => {
+  const { deps, ended, sent } = setUp(null, 'blocked');
+  expect(await runRefund(deps, ID)).toBe(null);
+  expect([ended, sent]).toEqual([['refund-fail-blocked'], []]);
+});

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import type { Deps } from '../deps.ts';
+import { firstPoll } from '../next-poll.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { runPayout, syncPayout } from './run-payout.ts';
 
@@ -20,6 +23,12 @@ const WITHDRAWAL = {
   payoutSentAt: null,
   createdAt: new Date(NOW),
 } as unknown as WithdrawalRow;
+
+const BLOCKED = {
+  ...WITHDRAWAL,
+  ...{ amountCentavos: 1n, feeCentavos: 0n, netCentavos: 1n, livemode: true, paidAt: null, scheduledFor: null },
+  ...{ description: null, reference: null, metadata: null, pixKey: null, endToEndId: null, failureCode: null },
+};
 
 /** A process that is stopped for this long while it claims the right to send. */
 function setUp(stoppedMs: number) {
@@ -95,4 +104,30 @@ test('a payout that its provider has accepted, and no longer knows, gives no mon
   await expect(runPayout(deps, WITHDRAWAL.id)).rejects.toThrow(ProviderUnavailable);
   expect(await syncPayout(deps, WITHDRAWAL.id)).toBe('unchanged');
   expect(asked).toEqual([]);
+});
+
+test.each([
+  ['is given back without having been sent', true, null],
+  ['is asked about again where it may be sent after all', false, firstPoll(new Date(NOW))],
+])('a withdrawal that may not leave its account any more %s', async (_what, failed, next) => {
+  const asked: string[] = [];
+  const query = async ({ name }: { name?: string }) => {
+    asked.push(String(name));
+    if (name === 'find-withdrawal') return { rows: [BLOCKED] };
+    if (name === 'payout-start') return { rows: [{ claim: 'blocked' }] };
+    return { rows: name === 'payout-fail-blocked' ? [{ failed }] : [] };
+  };
+  const sendPayout = async () => {
+    throw new Error('It was sent.');
+  };
+  const deps = {
+    db: { pool: { query } },
+    clock: () => new Date(NOW),
+    secretBox: createSecretBox(generateMasterKeys()),
+    rails: { cryptoNamed: async () => ({ lostAfterMs: LOST_AFTER_MS, sendPayout }) },
+    observe: () => {},
+    wakeWorkers: () => {},
+  } as unknown as Deps;
+  expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(next);
+  expect(asked).toContain('payout-fail-blocked');
 });
