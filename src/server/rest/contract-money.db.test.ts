@@ -447,6 +447,12 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     ['Moeda não suportada', cryptoOut({ currency: 'DREX' }), {}],
     ['Valor abaixo do mínimo permitido', cryptoOut(), { limits: [limit('minimal_value_out_crypto', 100.01)] }],
     ['Valor abaixo do mínimo permitido', cryptoOut({ amount: 0.99 }), {}],
+    // The fee leaves nothing to send.
+    [
+      'Valor abaixo do mínimo permitido',
+      cryptoOut(),
+      { fees: [{ type: 'crypto_out', fee: { bps: 10_000, fixedCentavos: 0n } }] },
+    ],
     ['Valor acima do máximo permitido', cryptoOut(), { limits: [limit('maximal_value_out_crypto', 99.99)] }],
     ['Limite diário atingido', cryptoOut(), { limits: [limit('daily_limit_out_crypto', 99.99)] }],
     ['Saldo insuficiente', cryptoOut({ amount: 100.01 }), {}],

@@ -13,7 +13,10 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { createCharge } from '../charges/create-charge.ts';
 import { NO_CUSTOMER } from '../charges/seal-texts.ts';
+import type { Deps } from '../deps.ts';
+import { createInvoice } from '../invoices/create-invoice.ts';
 import { pixWithdrawalTerms } from '../withdrawals/new-pix-withdrawal.ts';
+import { requestCryptoWithdrawal } from '../withdrawals/request-crypto-withdrawal.ts';
 import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
 import { getLimits } from './get-limits.ts';
 import { listTerms } from './list-terms.ts';
@@ -69,6 +72,12 @@ const withdraw = async (process: TestService, amount: number) =>
       ...{ amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
     })
   ).status;
+/** The terms just before the change. */
+async function termsBefore() {
+  const terms = await findAccountTerms(first.deps.db.pool, accountId, new Date(MIDNIGHT.getTime() - 1));
+  if (!terms) throw new Error('There is no such account.');
+  return terms;
+}
 const fund = () => makePaidCharge(first, apiKey, { amount: 100 });
 
 describe('a change that is planned', () => {
@@ -99,10 +108,8 @@ describe('a change that is planned', () => {
   });
 
   test('holds for what is requested at its instant with terms that were read before', async () => {
-    await change({ fees: { pix_in: TWO_PERCENT, pix_out: { bps: 0, fixedCentavos: 50n } } }, MIDNIGHT);
-    now = MIDNIGHT.getTime() - 1;
-    const before = await findAccountTerms(first.deps.db.pool, accountId, new Date(now));
-    if (!before) throw new Error('There is no such account.');
+    await change({ fees: { pix_in: TWO_PERCENT, crypto_in: TWO_PERCENT } }, MIDNIGHT);
+    const before = await termsBefore();
     now = MIDNIGHT.getTime();
     const { id } = await createCharge(first.deps, before, {
       ...{ id: uuidv7(MIDNIGHT), amountCentavos: 100_00n, description: null, callbackUrl: null, split: null },
@@ -110,14 +117,34 @@ describe('a change that is planned', () => {
     });
     const { rows } = await first.deps.db.pool.query('SELECT fee_centavos AS fee FROM transactions WHERE id = $1', [id]);
     expect(rows).toEqual([{ fee: 200n }]);
+    const invoice = await createInvoice(first.deps, before, {
+      ...{ id: uuidv7(MIDNIGHT), amountCentavos: 100_00n, description: null, callbackUrl: null },
+      ...{ customer: NO_CUSTOMER, expiresInSeconds: null, merchantFields: NO_MERCHANT_FIELDS, currency: 'USDT_BSC' },
+    });
+    expect(invoice.feeCentavos).toBe(200n);
   });
 
-  test('holds for a withdrawal whose terms were read just before its instant', async () => {
-    await change({ fees: { pix_out: { bps: 0, fixedCentavos: 50n } } }, MIDNIGHT);
+  test.each([
+    ['PIX', (deps: Deps) => pixWithdrawalTerms(deps, accountId, 20_00n)],
+    [
+      'crypto',
+      async (deps: Deps) =>
+        requestCryptoWithdrawal(
+          deps,
+          { ...(await termsBefore()), actor: null, origin: { ipAddress: null, userAgent: null } },
+          {
+            ...{ id: uuidv7(MIDNIGHT), amountCentavos: 50_00n, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+            ...{ memo: null, currency: 'USDT_BSC', merchantFields: NO_MERCHANT_FIELDS },
+          },
+        ),
+    ],
+  ])('holds for a withdrawal over %s whose terms were read just before its instant', async (_rail, request) => {
+    await fund();
+    const fee = { bps: 0, fixedCentavos: 50n };
+    await change({ fees: { pix_out: fee, crypto_out: fee } }, MIDNIGHT);
     let reads = 0;
     const clock = () => new Date(MIDNIGHT.getTime() - (reads++ === 0 ? 1 : 0));
-    const terms = await pixWithdrawalTerms({ ...first.deps, clock }, accountId, 20_00n);
-    expect(terms).toMatchObject({ feeCentavos: 50n, now: MIDNIGHT });
+    expect(await request({ ...first.deps, clock })).toMatchObject({ feeCentavos: 50n });
   });
 
   test('is put in force by its task where nobody reads the terms', async () => {
