@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
-import { uuidToTxid } from '#domain/values/uuid.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import type { PixRail } from '#rails/ports.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { readEventData, readEvents } from '#testing/read-events.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -9,6 +12,8 @@ import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 import type { Deps } from '../deps.ts';
 import { findByText } from '../transactions/find-by-text.ts';
+import { createCharge } from './create-charge.ts';
+import { NO_CUSTOMER } from './seal-texts.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
@@ -101,6 +106,31 @@ test('a charge that is cancelled at a PSP which then does not answer is closed b
   const noted =
     "SELECT account_id AS id FROM audit_records WHERE action = 'charge.cancelled' AND details->>'subject' = $1";
   expect(await rows(noted, charge.id)).toEqual([{ id: charge.accountId }]);
+});
+
+test('a charge that the PSP makes without a code to pay it by has failed, and its repetition too', async () => {
+  const { deps } = trilho;
+  const { accountId } = await trilho.openAccount();
+  const terms = await findAccountTerms(deps.db.pool, accountId, deps.clock());
+  if (!terms) throw new Error('There is no such account.');
+  const pixFor: typeof deps.rails.pixFor = async (choice) => {
+    const rail = await deps.rails.pixFor(choice);
+    const createCharge: PixRail['createCharge'] = async (request) => {
+      const made = await (rail as PixRail).createCharge(request);
+      return made.outcome === 'done' ? { ...made, value: { ...made.value, brCode: null } } : made;
+    };
+    return rail && { ...rail, createCharge };
+  };
+  const id = uuidv7(deps.clock());
+  const create = (over: Deps) =>
+    createCharge(over, terms, {
+      ...{ id, amountCentavos: 10_00n, customer: NO_CUSTOMER, description: null, callbackUrl: null, split: null },
+      ...{ expiresInSeconds: null, merchantFields: NO_MERCHANT_FIELDS },
+    });
+  const failed = { code: 'charge_not_created' };
+  await expect(create({ ...deps, rails: { ...deps.rails, pixFor } })).rejects.toMatchObject(failed);
+  expect(await statusOf(id)).toBe('failed');
+  await expect(create(deps)).rejects.toMatchObject(failed);
 });
 
 test('callbacks that are repeated, forged or out of order credit a payment once', async () => {
