@@ -33,6 +33,8 @@ const PERSON = {
   description: 'Frombulax azulado',
 };
 const OTHER = { ...PERSON, customerName: 'Outrem Pessoa', customerDocument: '52998224725', description: 'De outrem' };
+/** What stands in place of a key: a random id, which may have any three digits in it. */
+const ERASED = expect.stringMatching(/^\*{3}[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 const WORDS = ['Xiromera', 'Quelfontes', 'vuktrop', '973150846', '39053344705', 'Frombulax'];
 /** Past every retention. */
 const MUCH_LATER = new Date('2060-06-01T12:00:00Z');
@@ -435,7 +437,7 @@ test('once the retention has ended no table says who somebody was, sealed or not
     cause: { code: 'customer_not_found' },
   });
   expect((await panel.batches.get({ batch_id: batchId })).rows).toMatchObject([
-    { amount: 5, pix_key: expect.not.stringContaining('111'), description: null, reference: null },
+    { amount: 5, pix_key: ERASED, description: null, reference: null },
     { amount: 7, pix_key: 'outra@example.com', description: 'Fica', reference: 'Fica-1' },
   ]);
   expect(await panel.customers.get({ customer_id: other })).toMatchObject({ name: OTHER.customerName, paid: 100 });
@@ -474,7 +476,7 @@ test('a row of a batch that was rejected is in the copy, is erased at once, and 
   await panel.customers.erase({ customer_id: id, reason: 'Pedido' });
   expect((await panel.batches.get({ batch_id: batchId })).rows).toMatchObject([
     { pix_key: 'outra@example.com', description: 'Fica' },
-    { amount: 5000, pix_key: expect.not.stringContaining('390'), description: null },
+    { amount: 5000, pix_key: ERASED, description: null },
   ]);
   expect(await panel.batches.make({ file })).toMatchObject({ batch_id: batchId });
 });
