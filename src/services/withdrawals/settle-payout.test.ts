@@ -44,3 +44,19 @@ test('a payment whose end can’t be written does not fail its withdrawal, unles
   await expect(settlePayout(deps, stored, seen)).rejects.toThrow('the connection broke');
   expect(asked).toHaveLength(2);
 });
+
+test.each(['completed', 'failed'] as const)(
+  'a withdrawal in review is left to the operator, also where its provider calls it %s',
+  async (status) => {
+    const query = async ({ text }: { text: string }) => {
+      throw new Error(`It was changed by ${text}`);
+    };
+    const deps = {
+      db: { pool: { query } },
+      clock: () => new Date('2026-11-22T12:00:00Z'),
+      log: { error: () => {} },
+    } as unknown as Deps;
+    const stored = { id: '019505e7-6b00-7000-8000-000000000000', type: 'pix_out', status: 'review' } as WithdrawalRow;
+    expect(await settlePayout(deps, stored, seenPayout(status, { endToEndId: null }))).toBe('unchanged');
+  },
+);
