@@ -85,6 +85,36 @@ test.each([
   await expectRejected(`${into} ${filled}`, { code });
 });
 
+test('a transfer has one entry for each ledger account that it changes, in the order of their ids', async () => {
+  const { id } = await insertTransaction(db.pool, { account, amountCentavos: 57n });
+  const legs = [
+    ['blocked', 7],
+    ['available', 30],
+    ['pending', 5],
+    ['pix_settlement', -57],
+    ['available', 20],
+    ['pending', -5],
+  ] as const;
+  await db.pool.query(
+    `SELECT ledger_post($1, 'charge_paid', '', $2, array_agg(a.id ORDER BY leg.place), $5)
+     FROM unnest($4::text[]) WITH ORDINALITY AS leg (kind, place) JOIN ledger_accounts a
+       ON a.kind::text = leg.kind AND (a.account_id = $3 OR a.id = ledger_platform_account(a.kind, 'live'))`,
+    [id, NOW, account.id, legs.map(([kind]) => kind), legs.map(([, centavos]) => centavos)],
+  );
+  const { rows } = await db.pool.query<{ kind: string; amount: bigint; balance: bigint | null }>(
+    `SELECT a.kind::text, e.amount_centavos AS amount, e.balance_after_centavos AS balance
+     FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+       JOIN ledger_accounts a ON a.id = e.ledger_account_id
+     WHERE t.transaction_id = $1 ORDER BY e.id`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { kind: 'pix_settlement', amount: -57n, balance: null },
+    { kind: 'available', amount: 50n, balance: 1_050n },
+    { kind: 'blocked', amount: 7n, balance: 7n },
+  ]);
+});
+
 test('no account’s balance becomes negative, whichever role writes it', async () => {
   await expectRejected(`UPDATE ledger_accounts SET balance_centavos = -1 WHERE account_id = '${account.id}'`, {
     constraint: 'ledger_accounts_balance_not_negative',
