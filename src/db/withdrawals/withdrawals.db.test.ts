@@ -134,6 +134,24 @@ test('a day’s limit counts what was asked for since the day began, and nothing
   expect(await another()).toBe('daily_limit');
 });
 
+test('a withdrawal that fails gives back what it used of the limits of its own day and rail alone', async () => {
+  await fund(db.pool, account, 1_000n);
+  await setLimits(db, account, { daily_limit_out_pix: 100n, daily_limit_out_crypto: 100n });
+  const yesterdays = newPixOut(account, { amountCentavos: 100n, now: BEFORE_TODAY });
+  const todays = newPixOut(account, { amountCentavos: 100n });
+  expect(await withdrawals.request(yesterdays)).toBe('requested');
+  expect(await withdrawals.request(todays)).toBe('requested');
+  expect(await withdrawals.request(newCryptoOut(account, { amountCentavos: 100n }))).toBe('requested');
+  const pix = (now = NOW) => withdrawals.request(newPixOut(account, { amountCentavos: 1n, now }));
+  const crypto = () => withdrawals.request(newCryptoOut(account, { amountCentavos: 1n }));
+  await withdrawals.fail(yesterdays.id);
+  expect([await pix(), await crypto()]).toEqual(['daily_limit', 'daily_limit']);
+  expect(await pix(BEFORE_TODAY)).toBe('requested');
+  await withdrawals.fail(todays.id);
+  expect([await pix(), await crypto()]).toEqual(['requested', 'daily_limit']);
+  await expectSound(db.pool);
+});
+
 test('a withdrawal that failed and then proves to have been sent counts for the limit again', async () => {
   await fund(db.pool, account, 1_000n);
   await setLimits(db, account, { daily_limit_out_pix: 100n });
