@@ -225,7 +225,7 @@ test('a devolução that was made at the bank is booked by who has seen its char
   await expectSound(db.pool);
 });
 
-test('what goes back while a withdrawal takes the balance is owed', async () => {
+test('what goes back while a withdrawal takes the balance is owed, and what comes in pays that first', async () => {
   const account = await openTestAccount(db.pool, 'live');
   const { id, endToEndId } = await fundOver(db.pool, account, RAIL, 100n);
   const refund = {
@@ -247,6 +247,16 @@ test('what goes back while a withdrawal takes the balance is owed', async () => 
   expect(await findBalances(db.pool, account.id)).toMatchObject({
     ...{ availableCentavos: 0n, blockedCentavos: 80n, owedCentavos: 50n },
   });
+  await expectSound(db.pool);
+  // Of what it receives then nothing is available until it owes nothing.
+  for (const [centavos, owedCentavos, availableCentavos] of [
+    [20n, 30n, 0n],
+    [30n, 0n, 0n],
+    [7n, 0n, 7n],
+  ] as const) {
+    await fund(db.pool, account, centavos);
+    expect(await findBalances(db.pool, account.id)).toMatchObject({ owedCentavos, availableCentavos });
+  }
   await expectSound(db.pool);
 });
 
