@@ -151,8 +151,10 @@ test('a payout that got no answer, was accepted or is over is not sent again', a
   await withdrawals.complete(completed);
   const failed = await sent();
   await withdrawals.fail(failed);
+  const unsent = await requested();
+  await withdrawals.fail(unsent);
   await expectUnchanged(db.pool, async () => {
-    for (const id of [unknown, accepted, processed, completed, failed]) {
+    for (const id of [unknown, accepted, processed, completed, failed, unsent]) {
       for (const sentBefore of [null, NOW])
         expect(await withdrawals.start(id, sentBefore, LATER)).toBe('already_started');
     }
