@@ -104,6 +104,22 @@ test('a case that was answered, or whose time is over, reminds of nothing', asyn
   await expectUnchanged(db.pool, async () => expect(await remind(late, null)).toBe(false));
 });
 
+test('a case that is answered, ends or reminds leaves the reminders of other cases', async () => {
+  const other = await reminded();
+  const by = { by: BY, now: NOW } as const;
+  const changes: [change: (id: string) => Promise<unknown>, outcome: unknown][] = [
+    [(id) => answerDispute(db.pool, { id, answer: 'contest', text: null, ...by }), 'answered'],
+    [(id) => closeDispute(db.pool, { id, from: 'open', to: 'won', ...by, ...event() }), 'closed'],
+    [(id) => remind(id, ANSWER_BY), true],
+    [(id) => remind(id, null), true],
+  ];
+  for (const [change, outcome] of changes) {
+    transactionId = (await fund(db.pool, account, 100n)).id;
+    expect(await change(await reminded())).toBe(outcome);
+    expect(await look(other)).toMatchObject({ due: [LEASE] });
+  }
+});
+
 test('a case that is opened while a withdrawal takes the balance holds what the withdrawal leaves', async () => {
   const outcome = await askDuring(
     db.pool,

@@ -82,6 +82,14 @@ test('a payment of another amount goes to suspense, and its charge to review', a
   await expectSound(db.pool);
 });
 
+test('a charge that ends leaves the tasks that ask about other charges', async () => {
+  const other = await newCharge();
+  for (const change of ['pay', 'close', 'review'] as const) {
+    expect(await charges[change](await newCharge())).toBe('pending');
+    expect((await charges.look(other)).tasks, change).toEqual(['sync_charge']);
+  }
+});
+
 test('without a callback URL the delivery goes to the account’s endpoint of the topic, which holds it unless it listens', async () => {
   const addEndpoint = (topic: string) =>
     db.pool.query('INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3, $4, $5)', [

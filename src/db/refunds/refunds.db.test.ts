@@ -90,6 +90,7 @@ test('a refund that is done takes the money out, and the last part makes the cha
   expect(await look(first.id)).toEqual({ transfers: ['refund_requested'], events: [], tasks: ['refund'] });
   expect(await refunds.finish(first.id, true)).toBe(true);
   expect(await findCharge(db.pool, charge.id)).toMatchObject({ status: 'paid', refundedCentavos: 60n });
+  expect((await look(last.id)).tasks).toEqual(['refund']);
   expect(await refunds.finish(last.id, true)).toBe(true);
   expect(await findCharge(db.pool, charge.id)).toMatchObject({ status: 'refunded', refundedCentavos: 100n });
   expect(await look(first.id)).toEqual({

@@ -201,6 +201,21 @@ describe('a decision', () => {
     await expectSound(db.pool);
   });
 
+  test('leaves the tasks of other withdrawals that wait', async () => {
+    const other = await waiting();
+    const resume = (id: string) => resumeWithdrawal(db.pool, id, NOW);
+    for (const [decide, outcome] of [
+      [decline, 'declined'],
+      [approve, 'approved'],
+      [resume, true],
+    ] as const) {
+      expect(await decide(await waiting())).toBe(outcome);
+      expect((await withdrawals.look(other)).tasks).toEqual(
+        expect.arrayContaining(['expire_approval', 'notify_approval']),
+      );
+    }
+  });
+
   test('can be made for seven days; then it fails by itself, not before', async () => {
     const [early, late] = [await waiting(), await waiting()];
     expect(await decline(early, { memberId: null, now: IN_TIME })).toBe('waiting');

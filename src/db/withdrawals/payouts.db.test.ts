@@ -190,6 +190,14 @@ test('a payout that failed gives everything back, the fee too', async () => {
   await expectSound(db.pool);
 });
 
+test('a payout that ends leaves the tasks that send other payouts', async () => {
+  const other = await requested();
+  await withdrawals.complete(await sent());
+  expect((await withdrawals.look(other)).tasks).toEqual(['payout']);
+  await withdrawals.fail(await sent());
+  expect((await withdrawals.look(other)).tasks).toEqual(['payout']);
+});
+
 test('a payout whose end is contradicted goes to review, and no money moves', async () => {
   await fund(db.pool, account, 100n);
   const ended = await sent(50n);

@@ -38,6 +38,12 @@ test('a scheduled payout that begins while it is being cancelled is not cancelle
   await expectSound(db.pool);
 });
 
+test('a scheduled payout that is cancelled leaves the tasks of others', async () => {
+  const [id, other] = [await scheduled(), await scheduled()];
+  expect(await cancel(id)).toBe('ended');
+  expect((await look(other)).tasks).toEqual(['scheduled_payout']);
+});
+
 test('a scheduled payout that is cancelled while it begins does not begin', async () => {
   const id = await scheduled();
   const begun = await askDuring(
