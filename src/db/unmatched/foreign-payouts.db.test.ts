@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import {
   connectOwn,
   fundOver,
   NOW,
   newEndToEndId,
   openTestAccount,
+  RAIL,
   type TestAccount,
 } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
@@ -28,28 +30,34 @@ import {
 let database: TestDatabase;
 let db: Database;
 let account: TestAccount;
+/** Its credentials, of which the second are in place of the first. */
+let earlier: string;
 let rail: string;
 let payout: { id: string; endToEndId: string };
 let withdrawals: ReturnType<typeof withdrawalChanges>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { max: 2 });
+  db = openDatabase(database.ownerUrl, { max: 4 });
   withdrawals = withdrawalChanges(db.pool);
 });
 beforeEach(async () => {
   account = await openTestAccount(db.pool, 'live');
-  const earlier = await connectOwn(db.pool, account);
+  earlier = await connectOwn(db.pool, account);
   rail = await connectOwn(db.pool, account);
   payout = { id: uuidv7(NOW), endToEndId: newEndToEndId() };
   await fundOver(db.pool, account, rail, 200n);
-  const listed = { ...payout, rail: earlier, mode: 'live' as const, accountId: account.id, centavos: 60n };
-  expect(await recordForeignPayout(db.pool, { ...listed, sentAt: NOW, createdAt: NOW })).toBe(true);
+  expect(await record(earlier, payout)).toBe(true);
 });
 afterAll(async () => {
   await db.close();
   await database.drop();
 });
 
+const record = (rail: string, listed: { id: string; endToEndId: string }, pool = db.pool) =>
+  recordForeignPayout(pool, {
+    ...{ ...listed, rail, mode: 'live', accountId: rail === RAIL ? null : account.id, centavos: 60n },
+    ...{ sentAt: NOW, createdAt: NOW },
+  });
 const BY = { name: 'ana', memberId: null, ipAddress: null, userAgent: null };
 const decision = () => ({ id: payout.id, reason: 'known', by: BY, now: NOW });
 const sent = () => withdrawals.sent({ ...newPixOut(account, { amountCentavos: 60n }), rail });
@@ -72,6 +80,22 @@ async function platform(): Promise<Record<string, bigint>> {
   );
   return Object.fromEntries(rows.map(({ kind, centavos }) => [kind, centavos]));
 }
+
+test.each([
+  ['a sweep lists twice', () => [RAIL, RAIL]],
+  ['a PSP lists over two credentials of an account', () => [earlier, rail]],
+] as const)('money sent at the bank that %s at once is booked once', async (_, rails) => {
+  const [first = '', second = ''] = rails();
+  const [endToEndId, before] = [newEndToEndId(), await platform()];
+  const isBooked = await askDuring(
+    db.pool,
+    (session) => record(first, { id: uuidv7(NOW), endToEndId }, session),
+    () => record(second, { id: uuidv7(NOW), endToEndId }),
+  );
+  expect(isBooked).toBe(false);
+  expect(await platform()).toMatchObject({ suspense: (before.suspense ?? 0n) - 60n });
+  await expectSound(db.pool);
+});
 
 test('a withdrawal that is completed by a payment which waits takes it out of suspense, and decides about it', async () => {
   const before = await platform();
