@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { insertAuditHead } from '#db/audit/audit-heads.ts';
 import { AUDIT_HEADS_RULE } from '#db/audit/check-audit-heads.ts';
 import { sealAuditRecords } from '#db/audit/seal-audit-records.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { checkLedger, checkLedgerSince } from '#db/ledger/check-ledger.ts';
-import { sealTransfers } from '#db/ledger/ledger-seals.ts';
+import { type SealingStep, sealTransfers } from '#db/ledger/ledger-seals.ts';
 import { AUDIT_DISCREPANCIES, AUDIT_HEAD_DISCREPANCIES } from '#db/testing/audit-discrepancies.ts';
 import { plantDiscrepancy } from '#db/testing/ledger-discrepancies.ts';
 import { fund, NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
@@ -226,6 +227,35 @@ test('a day that is closed while another session seals gets its head of the audi
   }
   const { rows } = await owner.pool.query('SELECT day::text AS day FROM audit_heads');
   expect(rows).toEqual([{ day: '2026-11-21' }]);
+});
+
+test('a head is written for the day that waits for the ledger’s alone, once, after the head before it, of chained records', async () => {
+  const first = BigInt(await note(one, 'first'));
+  await seal();
+  const sign = (day: string, recordId: bigint, previous: string | null) => {
+    const hash = day.replaceAll('-', '').repeat(8);
+    const head = { day, recordId, previous, chains: 1, root: hash, hash, publicKey: hash, signature: hash };
+    return insertAuditHead(db.pool, { ...head, now: NOW });
+  };
+  const bring = async (days: number, to: SealingStep) => {
+    const now = new Date(NOW.getTime() + days * DAY_MS);
+    while ((await sealTransfers(db.pool, now, 1_000)) !== to);
+  };
+  await bring(0, 'done');
+  expect(await sign('2026-11-21', first, null), 'the day is not over').toBe(false);
+  await bring(1, 'day_over');
+  expect(await sign('2026-11-22', first, null), 'another day').toBe(false);
+  expect(await sign('2026-11-21', first + 1n, null), 'a record that is in no chain').toBe(false);
+  expect(await sign('2026-11-21', first, 'ab'), 'after another head').toBe(false);
+  expect([await sign('2026-11-21', first, null), await sign('2026-11-21', first, null)]).toEqual([true, false]);
+  const previous = '20261121'.repeat(8);
+  expect(await sign('2026-11-21', first, previous), 'the day has one').toBe(false);
+
+  await closeDays(1);
+  await bring(2, 'day_over');
+  expect(await sign('2026-11-22', first, null), 'after no head').toBe(false);
+  expect(await sign('2026-11-22', first - 1n, previous), 'fewer records than before').toBe(false);
+  expect(await sign('2026-11-22', first, previous)).toBe(true);
 });
 
 test('a head that was signed with another key than the installation’s is found', async () => {

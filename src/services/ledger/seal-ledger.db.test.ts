@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
-import { findDayWithoutHead, sealTransfers } from '#db/ledger/ledger-seals.ts';
+import { closeDay, findDayWithoutHead, type SealingStep, sealTransfers } from '#db/ledger/ledger-seals.ts';
 import { PROOF_RULES } from '#db/ledger/proof-rules.ts';
 import { fillLedger } from '#db/testing/ledger-discrepancies.ts';
 import { insertTransaction, NOW, openTestAccount, type TestAccount } from '#db/testing/ledger-fixture.ts';
@@ -126,6 +126,28 @@ describe('the sealer', () => {
       '2026-11-24: 3 entries, 731',
     ]);
     expect(await heads()).toEqual([`${TODAY}: 2`, '2026-11-22: 2', '2026-11-23: 2', '2026-11-24: 2']);
+  });
+
+  it('writes a head for the day that waits for it alone, once, after the head before it', async () => {
+    await earn(700n);
+    const sign = (day: string, previous: string | null) => {
+      const hash = day.replaceAll('-', '').repeat(8);
+      return closeDay(db.pool, { day, previous, leaves: 2, root: hash, hash, publicKey: hash, signature: hash, now });
+    };
+    const bring = async (to: SealingStep) => {
+      while ((await sealTransfers(db.pool, now, 1_000)) !== to);
+    };
+    await bring('done');
+    expect(await sign(TODAY, null), 'the day is not over').toBe(false);
+    now = new Date(NOW.getTime() + 2 * DAY_MS);
+    await bring('day_over');
+    expect([await sign('2026-11-20', null), await sign('2026-11-22', null)]).toEqual([false, false]);
+    expect([await sign(TODAY, 'ab'), await heads()]).toEqual([false, []]);
+    expect([await sign(TODAY, null), await sign(TODAY, null)]).toEqual([true, false]);
+    await bring('day_over');
+    expect([await sign('2026-11-22', null), await sign('2026-11-22', 'ab')]).toEqual([false, false]);
+    expect(await sign('2026-11-22', '20261121'.repeat(8))).toBe(true);
+    expect(await heads()).toEqual([`${TODAY}: 2`, '2026-11-22: 2']);
   });
 
   it('waits for a transfer with a lower id that is not committed', async () => {
