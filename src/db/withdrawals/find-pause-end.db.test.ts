@@ -8,7 +8,7 @@ import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { failBlockedPayout } from './payouts.ts';
+import { failBlockedPayout, markPayoutUnknown } from './payouts.ts';
 import { findWithdrawal } from './withdrawals.ts';
 
 const LATER = new Date('2026-11-21T12:10:00.000Z');
@@ -81,6 +81,23 @@ describe('an account that may not send money', () => {
       });
     },
   );
+
+  test('because it was suspended gets back what a process was sending when it died, unless that may be on its way', async () => {
+    const own = await openTestAccount(db.pool, 'live');
+    await fund(db.pool, own, 300n);
+    const [died, unknown] = [newPixOut(own, { amountCentavos: 100n }), newPixOut(own, { amountCentavos: 200n })];
+    for (const one of [died, unknown]) await withdrawals.sent(one);
+    await markPayoutUnknown(db.pool, unknown.id, NOW);
+    await db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [own.id, NOW]);
+    expect(await withdrawals.start(died.id, NOW, LATER)).toBe('blocked');
+    const stop = (id: string, sentBefore: Date) => {
+      const event = { eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' };
+      return failBlockedPayout(db.pool, { id, sentBefore, now: LATER, ...event });
+    };
+    expect([await stop(unknown.id, NOW), await stop(died.id, LATER)]).toEqual([false, false]);
+    expect(await stop(died.id, NOW)).toBe(true);
+    expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 100n, blockedCentavos: 200n });
+  });
 
   test('loses nothing that was stopped once it may send again, and sends nothing twice', async () => {
     const own = await openTestAccount(db.pool, 'live');
