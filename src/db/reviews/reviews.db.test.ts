@@ -199,6 +199,14 @@ const resolve = (reviewId: string, resolution: 'credit' | 'recover' | 'dismiss' 
     ...{ eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' },
   });
 
+test('a withdrawal is reviewed once for each way in which its end is contradicted', async () => {
+  const { id, reviewId } = await contradicted();
+  const { review } = withdrawalChanges(db.pool);
+  expect(await resolve(reviewId, 'dismiss')).toBe('resolved');
+  await expectUnchanged(db.pool, async () => expect(await review(id, { from: 'paid' })).toBeNull());
+  expect(await review(id, { from: 'paid', failureCode: 'provider_says_returned' })).toBe('paid');
+});
+
 test('a withdrawal in review is decided about once, and as it ended', async () => {
   const { id, reviewId } = await contradicted();
   await expectUnchanged(db.pool, async () => expect(await resolve(reviewId, 'recover')).toBe('not_possible'));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { findReview } from '../reviews/reviews.ts';
 import { askDuring } from '../testing/ask-during.ts';
 import {
   connectOwn,
@@ -60,7 +61,7 @@ const record = (rail: string, listed: { id: string; endToEndId: string }, pool =
   });
 const BY = { name: 'ana', memberId: null, ipAddress: null, userAgent: null };
 const decision = () => ({ id: payout.id, reason: 'known', by: BY, now: NOW });
-const sent = () => withdrawals.sent({ ...newPixOut(account, { amountCentavos: 60n }), rail });
+const sent = (amountCentavos = 60n) => withdrawals.sent({ ...newPixOut(account, { amountCentavos }), rail });
 const charge = (): Promise<ForeignPayoutOutcome> => {
   const event = { eventId: uuidv7(NOW), eventType: 'pix_out.paid', eventBody: '{}' };
   return chargeForeignPayout(db.pool, {
@@ -112,6 +113,31 @@ test('a withdrawal that is completed by a payment which was written off gives th
   const before = await platform();
   expect(await withdrawals.complete(await sent(), { endToEndId: payout.endToEndId })).toBe('pending');
   expect(await platform()).toEqual({ ...before, write_offs: (before.write_offs ?? 0n) + 60n });
+  await expectSound(db.pool);
+});
+
+test('a withdrawal takes no payment of another amount, and none over credentials of others, for its own', async () => {
+  const installation = { id: uuidv7(NOW), endToEndId: newEndToEndId() };
+  expect(await record(RAIL, installation)).toBe(true);
+  const before = await platform();
+  expect(await withdrawals.complete(await sent(59n), { endToEndId: payout.endToEndId })).toBe('pending');
+  expect(await withdrawals.complete(await sent(60n), { endToEndId: installation.endToEndId })).toBe('pending');
+  expect(await platform()).toEqual({ ...before, pix_settlement: (before.pix_settlement ?? 0n) + 119n });
+
+  const reviewed = async (centavos: bigint, endToEndId: string) => {
+    const [id, eventId] = [await sent(centavos), uuidv7(NOW)];
+    await withdrawals.fail(id);
+    expect(await withdrawals.review(id, { from: 'failed', endToEndId, eventId })).toBe('failed');
+    return (await findReview(db.pool, eventId))?.foreignState;
+  };
+  const listedOver = async (rail: string) => {
+    const listed = { id: uuidv7(NOW), endToEndId: newEndToEndId() };
+    expect(await record(rail, listed)).toBe(true);
+    return listed.endToEndId;
+  };
+  expect(await reviewed(60n, await listedOver(earlier))).toBe('open');
+  expect(await reviewed(60n, await listedOver(RAIL))).toBeNull();
+  expect(await reviewed(59n, await listedOver(earlier))).toBeNull();
   await expectSound(db.pool);
 });
 

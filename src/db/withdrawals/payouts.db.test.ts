@@ -14,7 +14,16 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { askDuring } from '../testing/ask-during.ts';
-import { fund, NOW, newEndToEndId, openTestAccount, RAIL, type TestAccount } from '../testing/ledger-fixture.ts';
+import { chargeChanges } from '../testing/charge-changes.ts';
+import {
+  fund,
+  insertTransaction,
+  NOW,
+  newEndToEndId,
+  openTestAccount,
+  RAIL,
+  type TestAccount,
+} from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -25,6 +34,7 @@ import {
   writeOffForeignPayout,
 } from '../unmatched/foreign-payouts.ts';
 import { markPayoutUnknown } from './payouts.ts';
+import { findWithdrawal } from './withdrawals.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's connections. */
 const CONNECTIONS = 16;
@@ -207,6 +217,26 @@ test('a payout whose end is contradicted goes to review, and no money moves', as
   expect(await withdrawals.look(ended)).toMatchObject({ status: 'review', transfers: { length: 2 } });
   expect(await balances()).toEqual(before);
   await expectSound(db.pool);
+});
+
+test('a payout in review gets the ids that its provider names, unless another payout over its rail has them', async () => {
+  const ids = { providerId: `provider-${uuidv7(NOW)}`, endToEndId: newEndToEndId() };
+  const done = async (rail: string, known = {}) => {
+    await fund(db.pool, account, 10n);
+    const id = await withdrawals.sent({ ...newPixOut(account, { amountCentavos: 10n }), rail });
+    await withdrawals.complete(id, known);
+    return id;
+  };
+  const reviewed = async (id: string) => {
+    expect(await withdrawals.review(id, { from: 'paid', ...ids })).toBe('paid');
+    return findWithdrawal(db.pool, id);
+  };
+  // Another rail has its own ids, and who is paid has the same one as who pays.
+  await done('other', ids);
+  const charge = await insertTransaction(db.pool, { account, amountCentavos: 10n });
+  await chargeChanges(db.pool).pay(charge.id, { endToEndId: ids.endToEndId });
+  expect(await reviewed(await done(RAIL))).toMatchObject(ids);
+  expect(await reviewed(await done(RAIL))).toMatchObject({ providerId: null, endToEndId: null });
 });
 
 const TYPES = ['pix_out', 'crypto_out'] as const;
