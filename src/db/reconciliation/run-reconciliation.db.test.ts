@@ -103,6 +103,22 @@ test('what the books have over the rail, and what they have over credentials of 
   });
 });
 
+test('of two runs of a day one is under way, and one that was replaced ends nothing', async () => {
+  await planRail(db.pool, { rail: first, accountId: account.id, since: NOW });
+  await planDays(db.pool, { rail: first, currency: 'BRL', last: DAY, oldest: DAY, afterMs: 0, now: NOW });
+  const day = async () =>
+    (await listReconciledDays(db.pool, { accountId: null, rail: first, day: DAY, before: null, limit: 1 }))[0];
+  const dayId = (await day())?.id ?? '';
+  const [one, other] = [uuidv7(NOW), uuidv7(NOW)];
+  const begin = (id: string, before: string | null) =>
+    beginRun(db.pool, { dayId, before, id, balanceAmount: null, now: NEXT_MORNING });
+  const finish = (id: string) => finishRun(db.pool, { dayId, id, itemsMax: 10, now: NEXT_MORNING });
+  expect([await begin(one, null), await begin(other, null), await begin(other, one)]).toEqual([true, false, true]);
+  expect([await finish(one), (await day())?.checkedAt]).toEqual([null, null]);
+  expect(await finish(other)).not.toBeNull();
+  expect(await day()).toMatchObject({ checkedAt: NEXT_MORNING });
+});
+
 /** Has a run read its last page of a day. */
 async function read(dayId: string, at: string, balanceAmount: bigint | null, movements: ListedMovement[]) {
   const run = { id: uuidv7(NOW), at: new Date(at), step: 'received', page: 0 } as const;
