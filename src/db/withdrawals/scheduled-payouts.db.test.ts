@@ -56,16 +56,35 @@ test('a scheduled payout that is cancelled while it begins does not begin', asyn
   await expectSound(db.pool);
 });
 
+test('an assistant schedules nothing: the day of which its cap is has not come', async () => {
+  const keyId = uuidv7(NOW);
+  await db.pool.query(
+    `INSERT INTO api_keys (id, account_id, name, hash, prefix, permissions, call_cap_centavos, day_cap_centavos, created_at)
+     VALUES ($1, $2, 'assistant', $3, 'pgw', '{mcp:use,mcp:withdraw}', 100, 100, $4)`,
+    [keyId, account.id, Buffer.from(keyId), NOW],
+  );
+  expect(await schedule(newPixOut(account, { amountCentavos: 60n }), keyId)).toBe('key_day_cap');
+});
+
 const look = (id: string) => withdrawalChanges(db.pool).look(id);
 
 /** A payout whose time has come. */
 async function scheduled(): Promise<string> {
   const withdrawal = newPixOut(account, { amountCentavos: 60n });
-  const { id } = withdrawal;
-  const terms = { scheduleId: id, firstOn: '2026-11-21', repeat: null, reserve: false, ifMissed: 'fail' as const };
+  expect(await schedule(withdrawal)).toBe('scheduled');
+  return withdrawal.id;
+}
+
+function schedule(withdrawal: ReturnType<typeof newPixOut>, keyId: string | null = null) {
+  const terms = {
+    scheduleId: withdrawal.id,
+    firstOn: '2026-11-21',
+    repeat: null,
+    reserve: false,
+    ifMissed: 'fail' as const,
+  };
   const payout = { ...terms, withdrawal, receiver: null, number: 1, scheduledFor: NOW, beginsUntil: NOW };
-  expect(await schedulePayout(db.pool, payout, NO_ACTOR, NOW, null)).toBe('scheduled');
-  return id;
+  return schedulePayout(db.pool, payout, { ...NO_ACTOR, keyId }, NOW, null);
 }
 
 const begin = (id: string, pool = db.pool) =>
