@@ -119,6 +119,23 @@ test('each rail has its own daily limit', async () => {
   await expectSound(db.pool);
 });
 
+test('a limit of the account’s own is in place of the installation’s of that name alone, also one that says that there is none', async () => {
+  await fund(db.pool, account, 1_000n);
+  await db.pool.query(
+    `INSERT INTO default_limits (name, centavos) VALUES ('daily_limit_out_pix', 10), ('night_limit_out_pix', 20)`,
+  );
+  try {
+    const ask = (amountCentavos: bigint) => withdrawals.request(newPixOut(account, { amountCentavos }), BY_NIGHT);
+    expect(await ask(11n)).toBe('daily_limit');
+    await setLimits(db, account, { daily_limit_out_pix: 100n });
+    expect([await ask(21n), await ask(20n)]).toEqual(['night_limit', 'requested']);
+    await setLimits(db, account, { night_limit_out_pix: null });
+    expect([await ask(81n), await ask(80n)]).toEqual(['daily_limit', 'requested']);
+  } finally {
+    await db.pool.query('DELETE FROM default_limits');
+  }
+});
+
 test('a day’s limit counts what was asked for since the day began, and nothing that failed', async () => {
   await fund(db.pool, account, 1_000n);
   await setLimits(db, account, { daily_limit_out_pix: 100n });
@@ -248,7 +265,7 @@ async function reach(on: Database, { fundsCentavos, limits = {} }: Ceiling) {
   return { answers, blocked: (await findBalances(on.pool, own.id))?.blockedCentavos };
 }
 
-async function setLimits(on: Database, { id }: TestAccount, limits: Record<string, bigint>): Promise<void> {
+async function setLimits(on: Database, { id }: TestAccount, limits: Record<string, bigint | null>): Promise<void> {
   for (const [name, centavos] of Object.entries(limits)) {
     await on.pool.query(
       `INSERT INTO account_limits (account_id, name, centavos) VALUES ($1, $2, $3)
