@@ -121,6 +121,18 @@ test('a payment in review is credited with its charge, or by itself where that i
   await expectSound(db.pool);
 });
 
+test('a charge in review is closed as cancelled alone, once nothing of it waits for a decision', async () => {
+  const { id, reviewId } = await reviewed();
+  const { close } = chargeChanges(db.pool);
+  const rejected = (to: 'expired' | 'cancelled' | 'failed') =>
+    expectUnchanged(db.pool, () => expect(close(id, { from: 'review', to })).rejects.toMatchObject({ code: 'TR004' }));
+  await rejected('cancelled');
+  expect(await writeOff(db.pool, reviewId)).toBe('written_off');
+  for (const to of ['expired', 'failed'] as const) await rejected(to);
+  expect(await close(id, { from: 'review', to: 'cancelled' })).toBe('review');
+  await expectSound(db.pool);
+});
+
 test('a payment in review that is being written off is not credited', async () => {
   const { id, reviewId } = await reviewed();
   const outcome = await askDuring(
