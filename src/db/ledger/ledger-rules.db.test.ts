@@ -85,6 +85,25 @@ test.each([
   await expectRejected(`${into} ${filled}`, { code });
 });
 
+test.each([
+  ['credits', 'balance_centavos = 1100, credit_centavos = 1101, version = 2'],
+  ['version', 'balance_centavos = 1100, credit_centavos = 1100, version = 3'],
+])(
+  'entries that fit their account’s balance but not its %s are rejected, whichever role writes them',
+  async (_, change) => {
+    const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
+    await expectRejected(
+      `UPDATE ledger_accounts SET ${change} WHERE id = ledger_account('${account.id}', 'available');
+     WITH t AS (INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type)
+       VALUES ('${id}', 'charge_paid', '${NOW.toISOString()}', '${account.id}', 'pix_in') RETURNING id)
+     INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, credit_after_centavos, version)
+     SELECT id, ledger_account('${account.id}', 'available'), 100, 1100, 1100, 2 FROM t
+     UNION ALL SELECT id, -1, -100, NULL, NULL, NULL FROM t`,
+      { code: 'TR002' },
+    );
+  },
+);
+
 test('a transfer has one entry for each ledger account that it changes, in the order of their ids', async () => {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 57n });
   const legs = [
