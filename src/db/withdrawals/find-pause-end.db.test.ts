@@ -82,6 +82,24 @@ describe('an account that may not send money', () => {
     },
   );
 
+  test('because its merchant is not verified yet may return money; a test account needs no verification', async () => {
+    for (const mode of ['live', 'test'] as const) {
+      const own = await openTestAccount(db.pool, mode);
+      const charge = await fund(db.pool, own, 200n);
+      const waiting = newPixOut(own, { amountCentavos: 50n });
+      expect(await withdrawals.request(waiting)).toBe('requested');
+      await db.pool.query(
+        `UPDATE merchants SET kyc_status = 'pending' WHERE id = (SELECT merchant_id FROM accounts WHERE id = $1)`,
+        [own.id],
+      );
+      const another = withdrawals.request(newPixOut(own, { amountCentavos: 50n }));
+      expect([await another, await withdrawals.start(waiting.id)]).toEqual(
+        mode === 'live' ? ['kyc', 'blocked'] : ['requested', 'started'],
+      );
+      expect(await refundChanges(db.pool).request(newRefund(charge, 50n))).toBe('requested');
+    }
+  });
+
   test('because it was suspended gets back what a process was sending when it died, unless that may be on its way', async () => {
     const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 300n);
