@@ -116,6 +116,42 @@ test('a withdrawal that is completed by a payment which was written off gives th
   await expectSound(db.pool);
 });
 
+test.each([
+  ['pending', 'complete'],
+  ['failed', 'review'],
+] as const)(
+  'a payment that is listed while its %s withdrawal learns of it (%s) is in the books once',
+  async (from, learn) => {
+    const begun = async () => {
+      const id = await sent();
+      if (from === 'failed') await withdrawals.fail(id);
+      return { id, reviewId: uuidv7(NOW), listed: { id: uuidv7(NOW), endToEndId: newEndToEndId() } };
+    };
+    const end = ({ id, reviewId, listed }: Awaited<ReturnType<typeof begun>>, pool = db.pool) =>
+      withdrawalChanges(pool)[learn](id, { from, endToEndId: listed.endToEndId, eventId: reviewId });
+    const first = await begun();
+    const isBooked = await askDuring(
+      db.pool,
+      (session) => end(first, session),
+      () => record(rail, first.listed),
+    );
+    expect(isBooked).toBe(false);
+
+    const second = await begun();
+    const before = await askDuring(
+      db.pool,
+      (session) => record(rail, second.listed, session),
+      () => end(second),
+    );
+    expect(before).toBe(from);
+    expect(await findForeignPayout(db.pool, second.listed.id)).toMatchObject(
+      learn === 'complete' ? { state: 'charged', transactionId: second.id } : { state: 'open' },
+    );
+    if (learn === 'review') expect(await findReview(db.pool, second.reviewId)).toMatchObject({ foreignState: 'open' });
+    await expectSound(db.pool);
+  },
+);
+
 test('a withdrawal takes no payment of another amount, and none over credentials of others, for its own', async () => {
   const installation = { id: uuidv7(NOW), endToEndId: newEndToEndId() };
   expect(await record(RAIL, installation)).toBe(true);
