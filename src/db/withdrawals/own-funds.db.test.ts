@@ -25,7 +25,7 @@ import {
   withdrawalChanges,
 } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { beginScheduledPayout, schedulePayout } from './scheduled-payouts.ts';
+import { beginScheduledPayout, type PlannedPayout, schedulePayout } from './scheduled-payouts.ts';
 
 /**
  * What came over credentials of an account's own is at their provider: no rail of the installation,
@@ -61,28 +61,31 @@ const fundOwn = (centavos: bigint, split: TestTransaction['split'] = null) =>
 const request = (amountCentavos: bigint, rail = RAIL) =>
   withdrawals.request({ ...newPixOut(account, { amountCentavos, feeCentavos: 1n }), rail });
 
-/** Plans a payout of 100 centavos for now. */
-async function plan(rail: string, { reserve }: { reserve: boolean }): Promise<string> {
+/** A payout of 100 centavos that is planned for now. */
+function planned(rail: string, { reserve }: { reserve: boolean }) {
   const withdrawal = { ...newPixOut(account, { amountCentavos: 100n }), rail };
-  const later = new Date(NOW.getTime() + DAY_MS);
-  const planned = {
+  return {
     withdrawal,
     receiver: null,
     number: 1,
     scheduledFor: NOW,
-    beginsUntil: later,
+    beginsUntil: new Date(NOW.getTime() + DAY_MS),
     scheduleId: withdrawal.id,
     reserve,
     ifMissed: 'fail' as const,
     firstOn: '2026-11-21',
     repeat: null,
   };
-  expect(await schedulePayout(db.pool, planned, NO_ACTOR, later, null)).toBe('scheduled');
-  return withdrawal.id;
 }
 
-async function begin(id: string, rail: string): Promise<string> {
-  const today = { feeCentavos: 0n, periods: BY_DAY, destination: PIX_DESTINATION, next: null, now: NOW };
+async function plan(rail: string, how: { reserve: boolean }): Promise<string> {
+  const payout = planned(rail, how);
+  expect(await schedulePayout(db.pool, payout, NO_ACTOR, payout.beginsUntil, null)).toBe('scheduled');
+  return payout.withdrawal.id;
+}
+
+async function begin(id: string, rail: string, next: PlannedPayout | null = null): Promise<string> {
+  const today = { feeCentavos: 0n, periods: BY_DAY, destination: PIX_DESTINATION, next, now: NOW };
   return (await beginScheduledPayout(db.pool, { ...today, id, rail })).outcome;
 }
 
@@ -163,6 +166,22 @@ describe('the installation sends nothing of what came over credentials of an acc
       await expectSound(db.pool);
     },
   );
+
+  test('in the next payout of a schedule, which holds its money as it is planned', async () => {
+    await fundOwn(100n);
+    const repeat = { every: 'week', count: 3, until: null } as const;
+    for (const [rail, available] of [
+      [RAIL, 100n],
+      [own, 0n],
+    ] as const) {
+      await fund(db.pool, account, 100n);
+      const id = await plan(RAIL, { reserve: true });
+      const next = { ...planned(rail, { reserve: true }), number: 2, scheduleId: id, repeat };
+      expect(await begin(id, RAIL, next)).toBe('requested');
+      expect((await balanceOf(account)).available).toBe(available);
+    }
+    await expectSound(db.pool);
+  });
 });
 
 test('credentials of an account’s own send no more than the account has, wherever that is', async () => {
