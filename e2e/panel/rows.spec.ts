@@ -83,6 +83,24 @@ test('a row of any list is a link: by mouse, by keyboard, in another tab; its te
   });
 });
 
+test('more rows take the keyboard to the first of them, and a screen reader hears how many came', async ({
+  page,
+  shop,
+}) => {
+  const charges = 52;
+  for (let n = 0; n < charges; n++) await shop.createCharge({ amount: 10 });
+  await shop.open('/transacoes');
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveCount(50);
+  const more = page.getByRole('button', { name: 'Carregar mais' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(charges);
+  await expect(more).toHaveCount(0);
+  await expect(rows.nth(50).getByRole('link')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: `Mais 2 linhas; ${charges} na lista` })).toBeAttached();
+});
+
 async function opensTab(page: Page, act: () => Promise<void>, address: RegExp): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await act();

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { BatchView } from '#contract/withdrawals/payout-batches.ts';
@@ -8,6 +8,7 @@ import { DataTable } from '#panel/shell/data-table.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useMoreRows } from '#panel/shell/use-more-rows.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
 import classes from './batches.module.css';
@@ -22,8 +23,13 @@ const ROWS_SHOWN = 100;
 export function BatchRows({ rows, state }: { rows: readonly Row[]; state: BatchState }) {
   const t = useTranslations('panel.batches.rows');
   const [shown, setShown] = useState(ROWS_SHOWN);
+  const { list, pressed, announcement } = useMoreRows({ loads: shown, count: Math.min(shown, rows.length) });
+  const more = () => {
+    pressed();
+    setShown(shown + ROWS_SHOWN);
+  };
   return (
-    <Stack gap="sm" align="center">
+    <Stack gap="sm" align="center" ref={list}>
       <div style={{ width: '100%' }}>
         <DataTable
           label={t('title')}
@@ -49,8 +55,9 @@ export function BatchRows({ rows, state }: { rows: readonly Row[]; state: BatchS
           ]}
         />
       </div>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {rows.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + ROWS_SHOWN)}>
+        <Button variant="default" onClick={more}>
           {t('more')}
         </Button>
       )}

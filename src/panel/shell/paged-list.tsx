@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useErrorText } from './call-error.ts';
 import { ErrorAlert } from './error-alert.tsx';
 import classes from './paged-list.module.css';
 import { QueryState } from './query-state.tsx';
+import { useMoreRows } from './use-more-rows.ts';
 
 /**
  * Options of `useInfiniteQuery`: a page names the next one, and shown pages stay while others come.
@@ -50,8 +51,7 @@ export type PagedListProps<Page, Row> = {
  * page.
  */
 export function PagedList<Page, Row>(props: PagedListProps<Page, Row>) {
-  const { query, rowsOf, skeleton, empty, more, failed, foot, children } = props;
-  const textOf = useErrorText();
+  const { query, rowsOf, skeleton, empty } = props;
   return (
     <QueryState
       query={query}
@@ -61,23 +61,33 @@ export function PagedList<Page, Row>(props: PagedListProps<Page, Row>) {
       }
       empty={empty}
     >
-      {({ pages }) => {
-        const rows = pages.flatMap(rowsOf);
-        return (
-          <Stack gap="sm" className={classes.list} aria-busy={query.isPlaceholderData}>
-            {children(rows, pages)}
-            <Group justify="center" gap="sm">
-              {foot?.(rows)}
-              <ErrorAlert text={query.isFetchNextPageError && (failed ?? textOf(query.error))} />
-              {query.hasNextPage && (
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                  {more(rows)}
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        );
-      }}
+      {({ pages }) => <Rows {...props} pages={pages} />}
     </QueryState>
+  );
+}
+
+function Rows<Page, Row>(props: PagedListProps<Page, Row> & { pages: readonly Page[] }) {
+  const { query, pages, rowsOf, more, failed, foot, children } = props;
+  const textOf = useErrorText();
+  const rows = pages.flatMap(rowsOf);
+  const { list, pressed, announcement } = useMoreRows({ loads: pages.length, count: rows.length });
+  const load = () => {
+    pressed();
+    query.fetchNextPage();
+  };
+  return (
+    <Stack gap="sm" ref={list} className={classes.list} aria-busy={query.isPlaceholderData}>
+      {children(rows, pages)}
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <Group justify="center" gap="sm">
+        {foot?.(rows)}
+        <ErrorAlert text={query.isFetchNextPageError && (failed ?? textOf(query.error))} />
+        {query.hasNextPage && (
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={load}>
+            {more(rows)}
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }
