@@ -50,7 +50,7 @@ export function BrCodePage() {
     input.current?.focus();
   };
   return (
-    <Page title={t('title')} description={t('description')} actions={<DocsButton label={t('docs')} />}>
+    <Page title={t('title')} description={t('description')} actions={<DocsButton />}>
       <Stack gap="lg">
         <Card withBorder padding="md">
           <Stack gap="xs">

@@ -21,11 +21,7 @@ export function DisputesPage() {
   const open = api.disputes.list.useQuery(OPEN_INPUT, { refetchInterval });
   const ended = api.disputes.list.useInfiniteQuery(ENDED_INPUT, PAGED);
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      actions={<DocsButton label={t('docs')} section="#listDisputes" />}
-    >
+    <Page title={t('title')} description={t('description')} actions={<DocsButton section="#listDisputes" />}>
       <QueryState query={open} skeleton={[160, 160]}>
         {({ data: cases }) => (
           <PagedList

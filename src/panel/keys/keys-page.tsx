@@ -1,13 +1,14 @@
 'use client';
 
 import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
-import { IconBook, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { Suspense, useRef, useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { DocsButton } from '#panel/shell/docs-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -116,9 +117,7 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
     >
       <QuickStart permissions={key.permissions} />
       <Group>
-        <Button component="a" href="/docs" variant="default" size="xs" leftSection={<Icon of={IconBook} size={14} />}>
-          {t('docs')}
-        </Button>
+        <DocsButton size="xs" />
       </Group>
     </Section>
   );

@@ -33,7 +33,7 @@ const REFRESH_MS = 5_000;
 export function RequestsPage() {
   const t = useTranslations('panel.requests');
   const { id, close } = useOpened('requisicao');
-  const docs = <DocsButton label={t('docs')} />;
+  const docs = <DocsButton />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs} wide>
       <Stack gap="sm">

@@ -34,7 +34,7 @@ export function SandboxPage() {
   const state = api.sandbox.state.useQuery();
   // What is below the transactions would move when they come, so it waits for them.
   const { isPending } = api.sandbox.subjects.useQuery();
-  const docs = <DocsButton label={t('docs')} section="#sandbox" />;
+  const docs = <DocsButton section="#sandbox" />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs}>
       <QueryState query={state} skeleton={HEIGHTS} isEmpty={({ available }) => !available} empty={<NoSandbox />}>

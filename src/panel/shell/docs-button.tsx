@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconBook } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
 import { Icon } from './icon.tsx';
 
+type Props = { section?: string; size?: 'xs' | 'sm' };
+
 /** The documentation, in a tab of its own. */
-export const DocsButton = ({ label, section = '' }: { label: string; section?: string }) => (
+export const DocsButton = ({ section = '', size = 'sm' }: Props) => (
   <Button
     component="a"
     href={`/docs${section}`}
     target="_blank"
     variant="default"
-    leftSection={<Icon of={IconBook} size={16} />}
+    size={size}
+    leftSection={<Icon of={IconBook} size={size === 'xs' ? 14 : 16} />}
   >
-    {label}
+    {useTranslations('panel.shell')('docs')}
   </Button>
 );
