@@ -14,7 +14,12 @@ test('live and test are apart: the bar says which it is, and neither shows the o
   await expect(page).toHaveURL(/\/live\/transacoes/);
   await expect(page.getByText('Modo teste: sem dinheiro real')).toBeHidden();
   await expect(page.getByText('R$ 12,34')).toHaveCount(0);
-  // The first steps are those of the test account, where payments are simulated.
+  // The first steps are taken in test mode, where payments are simulated, and count in both.
+  await shop.open('/comecar', 'live');
+  await expect(page.getByText('2 de 4 passos feitos')).toBeVisible();
+  await page.getByRole('link', { name: 'Fazer no modo teste' }).click();
+  await expect(page).toHaveURL(/\/test\/comecar$/);
+  await expect(page.getByText('2 de 4 passos feitos')).toBeVisible();
   await shop.open('/inicio', 'live');
   await expect(page.getByRole('link', { name: 'Ver os primeiros passos' })).toHaveAttribute('href', '/test/comecar');
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-/** How far an account has come since it was opened. */
+/**
+ * How far a merchant has come, in live or in test mode; and what the account itself has to go on
+ * with.
+ */
 export const firstStepsOutput = z.object({
+  charged: z.boolean(),
   charge_id: z.string().nullable(),
   pending_charge_id: z.string().nullable(),
   paid: z.boolean(),
@@ -10,7 +14,7 @@ export const firstStepsOutput = z.object({
   has_test_receiver: z.boolean(),
   webhook_delivered: z.boolean(),
   kyc_status: z.enum(['pending', 'approved', 'rejected']),
-  /** Of a live account that has to use its own credentials with a PSP; null: it need not. */
+  /** Whether live payments have the merchant's own PSP credentials; null: they need none. */
   provider: z.enum(['missing', 'connected']).nullable(),
 });
 

@@ -75,6 +75,9 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'api-keys.ts': ['accounts', 'api_keys', 'merchants'],
     'members.ts': ['accounts', 'members', 'memberships', 'passkeys', 'sessions'],
   },
+  'Asked with every page: how far its merchant has come.': {
+    'first-steps.ts': ['accounts', 'credentials', 'endpoints'],
+  },
   'A payment is read together with whose it is.': {
     'accounts.ts': ['accounts', 'merchants'],
     'approvals.ts': ['api_keys', 'members'],
@@ -99,7 +102,6 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'endpoints.ts': ['endpoints'],
     'event-log.ts': ['(named at run time)', 'endpoints'],
     'find-failing-endpoints.ts': ['endpoints'],
-    'first-steps.ts': ['endpoints'],
     'held-deliveries.ts': ['endpoints'],
     'insert-missing.ts': ['endpoints'],
     'received-webhooks.ts': ['accounts'],

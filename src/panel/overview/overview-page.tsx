@@ -14,7 +14,7 @@ import { LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { useFirstSteps } from '#panel/start/use-first-steps.ts';
+import { isSimulated, useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Balances } from './balances.tsx';
 import { LatestTransactions } from './latest-transactions.tsx';
@@ -68,7 +68,7 @@ export function OverviewPage() {
                   stale={query.isPlaceholderData}
                 />
               </>
-            ) : sees('/comecar') ? (
+            ) : sees('/comecar') && (!steps || (steps.next && isSimulated(steps.next.name))) ? (
               <EmptyState
                 title={t('first.title')}
                 text={t('first.text')}
@@ -76,7 +76,10 @@ export function OverviewPage() {
                 action={<LinkButton href="/test/comecar" label={t('first.action')} />}
               />
             ) : (
-              <EmptyState title={t('quiet.title')} text={t('quiet.text')} />
+              <>
+                <FirstStepsLeft steps={steps} />
+                <EmptyState title={t('quiet.title')} text={t('quiet.text')} />
+              </>
             )}
             <AttentionList attention={overview.attention} />
           </Stack>

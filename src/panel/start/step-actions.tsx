@@ -9,7 +9,7 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
-import type { FirstStep } from './use-first-steps.ts';
+import { type FirstStep, isSimulated } from './use-first-steps.ts';
 
 /** The amount of the README's example; the sandbox chooses no outcome by it. */
 const SAMPLE_REAIS = 100.5;
@@ -31,11 +31,17 @@ type Act = { label: string; call: { isPending: boolean }; run: () => void };
  * where there is one.
  */
 export function StepActions({ name, isNext, steps }: Props) {
-  const { href, sees } = usePanel();
+  const { mode, href, sees } = usePanel();
   const t = useTranslations('panel.start');
   const act = useAct(name, steps);
+  if (mode === 'live' && isSimulated(name)) {
+    return isNext && <LinkButton href="/test/comecar" primary label={t('inTest')} />;
+  }
   const charge = steps.pending_charge_id ?? steps.charge_id;
-  const own = href(name === 'pay' && charge ? `/transacoes/${charge}` : OWN_PAGES[name]);
+  const own = name === 'pay' && charge ? `/transacoes/${charge}` : OWN_PAGES[name];
+  const label = t(name === 'pay' && !charge ? 'chargeAction' : `${name}Action`);
+  // Own credentials are for live payments alone.
+  const ownHref = name === 'provider' ? `/live${own}` : href(own);
   return (
     <Group gap="xs">
       {act && (
@@ -43,7 +49,7 @@ export function StepActions({ name, isNext, steps }: Props) {
           {act.label}
         </Button>
       )}
-      {sees(OWN_PAGES[name]) && <LinkButton href={own} primary={isNext && !act} label={t(`${name}Action`)} />}
+      {sees(OWN_PAGES[name]) && <LinkButton href={ownHref} primary={isNext && !act} label={label} />}
     </Group>
   );
 }

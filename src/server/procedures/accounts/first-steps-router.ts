@@ -6,8 +6,9 @@ import { memberProcedure, router } from '../procedure.ts';
 export const firstStepsRouter = router({
   /** What is left to do before money can come in. */
   get: memberProcedure.output(encoded(firstStepsOutput)).query(async ({ ctx: { deps, principal } }) => {
-    const steps = await getFirstSteps(deps, principal);
+    const steps = await getFirstSteps(deps, principal.accountId);
     return {
+      charged: steps.charged,
       charge_id: steps.chargeId,
       pending_charge_id: steps.pendingChargeId,
       paid: steps.paid,
