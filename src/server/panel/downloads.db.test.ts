@@ -88,6 +88,7 @@ describe('a statement as CSV', () => {
         customer_name: entry.transaction?.customer_name ?? '',
         description: entry.transaction?.description?.replace(/^=/, "'=") ?? '',
         transaction_id: entry.transaction?.id,
+        destination: entry.transaction?.destination ?? '',
       })),
     );
     expect(shown).toHaveLength(Number(headers.get('x-total-rows')));
@@ -149,7 +150,9 @@ describe('a statement as OFX', () => {
     expect(all('DTPOSTED').map((at) => at?.slice(0, 8))).toEqual(['20261120', '20261120', '20261121']);
     expect(new Set(all('FITID')).size).toBe(3);
     expect(all('MEMO')[0]).toBe('Recebimento PIX - Pedido 42; mesa "7"');
-    expect(all('MEMO')[2]).toMatch(/ - nota-77$/);
+    expect(all('MEMO')[2]).toMatch(/ - loja@example\.com - nota-77$/);
+    // Whom a withdrawal goes to, as the page names them.
+    expect(all('NAME')[2]).toBe('loja@example.com');
     expect(all('NAME')[1]).toBe('Jose &lt;b&gt;&amp;&lt;/b&gt;');
     expect(text).toMatch(/^[ -~\n]*$/);
   });

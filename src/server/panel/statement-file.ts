@@ -66,6 +66,7 @@ const COLUMNS: Record<ColumnName, (entry: StatementEntry, texts: EntryTexts | nu
   customer_name: ({ customerName }) => customerName,
   description: ({ description }) => description,
   transaction_id: ({ transactionId }) => transactionId,
+  destination: ({ destination }) => destination,
 };
 const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 
@@ -97,7 +98,7 @@ async function* ofxPieces(
 }
 
 function ofxFields(entry: StatementEntry, language: Language) {
-  const { version, createdAt, day, centavos, transactionId, customerName, description, reference } = entry;
+  const { version, createdAt, day, centavos, transactionId, customerName, destination, description, reference } = entry;
   const word = messages[language].panel.statement.entries[entry.name];
   const begin = startOfDay(day);
   return {
@@ -106,7 +107,7 @@ function ofxFields(entry: StatementEntry, language: Language) {
     at: createdAt < begin ? begin : createdAt,
     centavos,
     transactionId,
-    name: customerName ?? word,
-    memo: [word, description, reference].filter(Boolean).join(' - '),
+    name: customerName ?? destination ?? word,
+    memo: [word, destination, description, reference].filter(Boolean).join(' - '),
   };
 }

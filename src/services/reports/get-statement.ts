@@ -29,10 +29,9 @@ export type StatementQuery = StatementDays & { balance: StatementBalance };
 export type StatementEntry = Omit<StatementRow, 'kind' | 'creditsAvailable' | 'pixKey' | 'pixKeyType' | 'wallet'> & {
   name: EntryName;
   day: string;
+  /** Where a withdrawal goes, as in the list of transactions. */
+  destination: string | null;
 };
-
-/** `destination`: where a withdrawal goes, as in the list of transactions. A file has none. */
-export type StatementPageEntry = StatementEntry & { destination: string | null };
 
 export type StatementSummary = {
   openingCentavos: bigint;
@@ -49,7 +48,7 @@ export type StatementSummary = {
  */
 export type StatementPage = {
   summary: StatementSummary | null;
-  entries: StatementPageEntry[];
+  entries: StatementEntry[];
   /** For the page after this one; null at the end. */
   nextCursor: bigint | null;
 };
@@ -163,7 +162,7 @@ async function withDays(
   accountId: string,
   query: StatementQuery,
   rows: readonly StatementRow[],
-): Promise<StatementPageEntry[]> {
+): Promise<StatementEntry[]> {
   const lateOnes = rows.flatMap(({ createdAt }) => {
     const midnight = nextDayStart(createdAt).getTime();
     return midnight - createdAt.getTime() <= DISORDER_MS ? [midnight] : [];
@@ -176,7 +175,7 @@ async function withDays(
     .map((row) => {
       const begun = midnights.filter((_, index) => (begins[index] ?? row.version + 1n) <= row.version).map(dayOf);
       day = within(query, [dayOf(row.createdAt), ...begun].reduce(later, day));
-      return { ...present(deps, row, query.balance, day), destination: destinationOf(deps, row) };
+      return present(deps, row, query.balance, day);
     })
     .toReversed();
 }
@@ -186,14 +185,13 @@ const within = ({ from, to }: StatementDays, day: string): string => (day < from
 
 function present(
   { secretBox }: StatementDeps,
-  { kind, creditsAvailable, pixKey: _, pixKeyType: __, wallet: ___, ...row }: StatementRow,
+  { kind, creditsAvailable, pixKey, pixKeyType, wallet, ...row }: StatementRow,
   balance: StatementBalance,
   day: string,
 ): StatementEntry {
-  const { description, reference, customerName } = openTransaction(secretBox, { ...row, id: row.transactionId ?? '' });
+  const id = row.transactionId ?? '';
+  const { description, reference, customerName } = openTransaction(secretBox, { ...row, id });
+  const { destination } = withDestination({ secretBox }, { id, type: row.transactionType, pixKey, pixKeyType, wallet });
   const name = entryNameOf({ ...row, kind, balance, creditsAvailable });
-  return { ...row, description, reference, customerName, day, name };
+  return { ...row, description, reference, customerName, destination, day, name };
 }
-
-const destinationOf = (deps: StatementDeps, { transactionId, transactionType: type, ...row }: StatementRow) =>
-  withDestination(deps, { ...row, id: transactionId ?? '', type }).destination;
