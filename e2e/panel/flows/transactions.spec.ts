@@ -150,6 +150,21 @@ test('a list without transactions leads to the first charge, and an amount that 
   await expect(page.getByRole('link', { name: /Caneca/ })).toBeHidden();
 });
 
+test('an open refund dialog goes by what was given back meanwhile', { tag: '@width-independent' }, async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.createCharge({ amount: 80 });
+  await shop.pays(id);
+  await shop.open(`/transacoes/${id}`);
+  await page.getByRole('button', { name: 'Estornar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
+  await expect(dialog.getByRole('button', { name: 'Estornar R$ 80,00' })).toBeVisible();
+  expect((await shop.post(`/payments/transactions/${id}/refund`, { amount: 60 })).status).toBe(200);
+  await expect(dialog.getByRole('button', { name: 'Estornar R$ 20,00' })).toBeVisible();
+  await expect(dialog.getByText('Tudo: R$ 20,00')).toBeVisible();
+});
+
 test('an unpaid charge is cancelled after a confirmation', { tag: '@width-independent' }, async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 33, description: 'Engano' });
   await page.goto(`/test/transacoes/${id}`);

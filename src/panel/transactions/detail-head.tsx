@@ -28,8 +28,8 @@ export const DetailHead = ({ detail }: { detail: TransactionDetailView }) => (
 function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions.detail');
   const { mode, href, may } = usePanel();
-  // An open refund dialog keeps what could be refunded when it opened: why it was rejected stays
-  // readable.
+  // An open refund dialog goes by what can be refunded now. Where nothing can any more it stays, so
+  // that why it was rejected can be read.
   const [dialog, setDialog] = useState<'cancel' | NonNullable<typeof detail.refundable> | null>(null);
   const close = () => setDialog(null);
   const { payment_url: paymentUrl, provider_url: providerUrl, transaction } = detail;
@@ -83,7 +83,7 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
       <Suspense fallback={null}>
         {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
         {dialog !== null && dialog !== 'cancel' && (
-          <RefundDialog transaction={transaction} refundable={dialog} onClose={close} />
+          <RefundDialog transaction={transaction} refundable={detail.refundable ?? dialog} onClose={close} />
         )}
       </Suspense>
     </Group>
