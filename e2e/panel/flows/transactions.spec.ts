@@ -150,6 +150,20 @@ test('a list without transactions leads to the first charge, and an amount that 
   await expect(page.getByRole('link', { name: /Caneca/ })).toBeHidden();
 });
 
+test('the controls that a transaction leads to are its own, not those of a newer one', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  const { id } = await shop.createCharge({ amount: 41, description: 'Pedido 41' });
+  await shop.createCharge({ amount: 42, description: 'Pedido 42' });
+  await shop.open(`/transacoes/${id}`);
+  await page.getByRole('button', { name: 'Simular' }).click();
+  await page.getByRole('menuitem', { name: 'Todos os controles' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sandbox' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pedido 41/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'Ver detalhes' }).click();
+  await expect(page).toHaveURL(new RegExp(`/transacoes/${id}$`));
+});
+
 test('an open refund dialog goes by what was given back meanwhile', { tag: '@width-independent' }, async ({
   page,
   shop,

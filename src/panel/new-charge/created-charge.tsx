@@ -173,7 +173,7 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
         {t(mode === 'test' ? 'sandboxTitle' : 'demoTitle')}
       </Text>
       <Text fz="sm">
-        {t('sandboxText')} <TextLink href={href('/sandbox')} label={t('toSandbox')} />
+        {t('sandboxText')} <TextLink href={href(`/sandbox?transacao=${transactionId}`)} label={t('toSandbox')} />
       </Text>
       <CallButton
         mt="sm"

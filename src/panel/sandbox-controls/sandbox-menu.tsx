@@ -48,7 +48,11 @@ function Items({ transactionId }: Props) {
           {t('newCharge')}
         </Menu.Item>
       )}
-      <Menu.Item component={Link} href={href('/sandbox')} leftSection={<Icon of={IconFlask} size={16} />}>
+      <Menu.Item
+        component={Link}
+        href={href(isOne ? `/sandbox?transacao=${transactionId}` : '/sandbox')}
+        leftSection={<Icon of={IconFlask} size={16} />}
+      >
         {t('all')}
       </Menu.Item>
     </>
