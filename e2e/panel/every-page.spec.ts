@@ -31,7 +31,8 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
   // The reconciliation page exists only for merchants with credentials of their own.
   await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
   await page.setViewportSize(DESKTOP);
-  const check = async (path: string) => {
+  const ownMenu = page.getByRole('button', { name: 'Sua conta' });
+  const check = async (path: string, { isSignedIn = true } = {}) => {
     await settle(page);
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -49,8 +50,11 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
       await softly.poll(() => scrollsSideways(page), { message: `${message} scrolls sideways` }).toBe(false);
       // A phone has the same colours in other places.
       if (width === PHONE.width) expect.soft(await seriousViolations(page), `${path} on a phone`).toEqual([]);
-      if (width === PHONE.width || width === DESKTOP.width)
+      if (width === PHONE.width || width === DESKTOP.width) {
         expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], message).toEqual([]);
+        // Signing out is two presses away wherever somebody is signed in (ASVS 7.4.4).
+        if (isSignedIn) await softly(ownMenu, message).toBeInViewport();
+      }
       await softly.poll(() => crowdedTexts(page), { message }).toEqual([]);
       await softly.poll(() => cutTables(page), { message: `${message} cuts a table` }).toEqual([]);
     }
@@ -64,6 +68,9 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
   await check('/nao-existe');
   await page.getByRole('link', { name: 'Ir para o início' }).click();
   await expect(page).toHaveURL(/\/inicio$/);
+  await ownMenu.click();
+  await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await noticesLeaveTheSearchFree(page, shop);
   await amountsStayInSight(page, shop, [1210, 1000, 800]);
   await hintsComeToThePointer(page, shop);
@@ -73,7 +80,7 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
   await signOutAtOnce(page);
   for (const path of PAGES_BEFORE_SIGN_IN) {
     await page.goto(path);
-    await check(path);
+    await check(path, { isSignedIn: false });
     const whereMailIs = page.getByText('a mensagem fica na pasta mail');
     await expect(whereMailIs).toHaveCount(path === '/senha' || path === '/cadastro' ? 1 : 0);
   }
