@@ -15,9 +15,13 @@ import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-forei
 import { depositPayment } from '../unmatched/decide-unmatched.ts';
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
-/** The service's clock is moved by the tests; the sandbox reads the same clock. */
-let aheadMs = 0;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/**
+ * The service's clock is moved by the tests; the sandbox reads the same clock. It begins at the
+ * next noon of UTC: the worker runs by itself what is due at night.
+ */
+let aheadMs = DAY_MS - ((Date.now() + DAY_MS / 2) % DAY_MS);
 let trilho: TestService;
 let account: { id: string; apiKey: string };
 beforeAll(async () => {
