@@ -4,8 +4,17 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findStatementRange } from '../reports/statement.ts';
 import { ALL_TRANSACTIONS } from '../testing/all-transactions.ts';
+import { askDuring } from '../testing/ask-during.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
-import { insertTransaction, NOW, newEndToEndId, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import {
+  connectOwn,
+  insertTransaction,
+  NOW,
+  newEndToEndId,
+  openTestAccount,
+  RAIL,
+  type TestAccount,
+} from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -286,6 +295,32 @@ test('a payment that is in suspense is not credited as well, and one that is cre
   });
   await expectSound(db.pool);
 });
+
+test.each([
+  ['pay', 'review', 'TR004'],
+  ['review', 'pay', 'TR004'],
+  ['review', 'review', 'TR004'],
+  ['pay', 'pay', '23505'],
+] as const)(
+  'a payment that two charges name is booked with one of them: %s, then or at the same moment %s',
+  async (first, second, code) => {
+    const own = [await connectOwn(db.pool, account), await connectOwn(db.pool, account)];
+    for (const [rail, beside] of [[RAIL, RAIL], own] as const) {
+      for (const atOnce of [true, false]) {
+        const endToEndId = newEndToEndId();
+        const one = await insertTransaction(db.pool, { account, amountCentavos: 100n, rail });
+        const other = await insertTransaction(db.pool, { account, amountCentavos: 100n, rail: beside });
+        const book = (pool = db.pool) => chargeChanges(pool)[first](one.id, { endToEndId });
+        const bookAgain = () =>
+          charges[second](other.id, { endToEndId }).catch((error: { code: string }) => error.code);
+        if (!atOnce) await book();
+        expect(await (atOnce ? askDuring(db.pool, book, bookAgain) : bookAgain())).toBe(rail === RAIL ? code : 'TR004');
+        expect(await charges.look(other.id)).toMatchObject({ status: 'pending', transfers: [], reviews: 0 });
+      }
+    }
+    await expectSound(db.pool);
+  },
+);
 
 test('further payments of a charge in review each go to suspense once, with one event each', async () => {
   const id = await newCharge();
