@@ -114,7 +114,7 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   await page.getByRole('button', { name: 'Estornar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
   await dialog.getByText('Uma parte').click();
-  await dialog.getByLabel('Valor a devolver').fill('40');
+  await dialog.getByLabel('Valor a estornar').fill('40');
   await dialog.getByRole('button', { name: 'Estornar' }).click();
   await shop.confirms();
   await expect(dialog.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
@@ -196,10 +196,10 @@ test('what is typed into any form survives a reload, until it is handed in, give
   const openRefund = () => page.getByRole('button', { name: 'Estornar' }).click();
   await openRefund();
   await refund.getByText('Uma parte').click();
-  await refund.getByLabel('Valor a devolver').fill('12,34');
+  await refund.getByLabel('Valor a estornar').fill('12,34');
   await page.reload();
   await openRefund();
-  await expect(refund.getByLabel('Valor a devolver')).toHaveValue(/12,34/);
+  await expect(refund.getByLabel('Valor a estornar')).toHaveValue(/12,34/);
   await refund.getByRole('button', { name: 'Voltar' }).click();
   expect(await keptIn(page)).toEqual([]);
 

@@ -12,7 +12,7 @@ const WITHOUT_ANSWER = ['offline', 'unreachable'];
 /** Texts of which English has several, because the Portuguese word has several meanings. */
 const SEVERAL_MEANINGS = [
   ...['Assunto', 'Cancelar', 'Cobrar {amount}', 'Consultar', 'Contestação aberta', 'Criada em'],
-  ...['Criar cobrança PIX', 'Criar fatura cripto', 'De', 'Devolvido', 'Encerrar', 'Hora', 'Identificação'],
+  ...['Criar cobrança PIX', 'Criar fatura cripto', 'De', 'Encerrar', 'Hora', 'Identificação'],
   ...['Informe um valor.', 'Negócio', 'Operação', 'Paga em', 'Pago em', 'Reativar', 'Recusar', 'Resumo'],
   ...['Saque recusado', 'Valor'],
 ];

@@ -31,14 +31,14 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await page.getByRole('button', { name: 'Estornar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
   await dialog.getByText('Uma parte').click();
-  await dialog.getByLabel('Valor a devolver').fill('100,51');
+  await dialog.getByLabel('Valor a estornar').fill('100,51');
   await dialog.getByRole('button', { name: 'Estornar R$ 100,51' }).click();
   await expect(dialog.getByText('No máximo R$ 100,50.')).toBeVisible();
   await expect(dialog.getByTestId('understood-amount')).toBeHidden();
-  await expect(dialog.getByLabel('Valor a devolver')).toBeFocused();
-  await dialog.getByLabel('Valor a devolver').fill('2.000.000,00');
+  await expect(dialog.getByLabel('Valor a estornar')).toBeFocused();
+  await dialog.getByLabel('Valor a estornar').fill('2.000.000,00');
   await expect(dialog.getByText('O máximo é R$ 100,50.')).toBeVisible();
-  await dialog.getByLabel('Valor a devolver').fill('20,00');
+  await dialog.getByLabel('Valor a estornar').fill('20,00');
   await dialog.getByRole('button', { name: 'Estornar R$ 20,00' }).click();
   // Money leaves the account: who asks for it confirms with a second factor.
   await shop.confirms();
