@@ -72,12 +72,9 @@ test('a passkey signs in without a password, and confirms what asks for a second
   await expect(page.getByText('Nenhuma chave de acesso ainda.')).toBeVisible();
 });
 
-test('a session that is ended in one browser is over in the other', { tag: '@width-independent' }, async ({
-  page,
-  shop,
-  browser,
-  baseURL,
-}) => {
+test('a session that is ended in one browser is over in the other, whose page leaves for the sign-in by itself', {
+  tag: '@width-independent',
+}, async ({ page, shop, browser, baseURL }) => {
   const other = await browser.newPage({ baseURL: baseURL ?? '', locale: 'pt-BR' });
   await other.goto('/entrar');
   await untilSendable(other);
@@ -89,7 +86,6 @@ test('a session that is ended in one browser is over in the other', { tag: '@wid
   await shop.open('/seguranca');
   await page.getByRole('button', { name: 'Encerrar todas as outras' }).click();
   await expect(page.getByText('1 sessão encerrada.')).toBeVisible();
-  await other.goto('/test/inicio');
   await expect(other.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
   await other.close();
 });
@@ -138,3 +134,24 @@ test(
     await other.close();
   },
 );
+
+test('a tab leaves for the sign-in by itself when its session is ended in another tab, and what was typed is there after it', {
+  tag: '@width-independent',
+}, async ({ page, shop }) => {
+  await shop.open('/cobrar');
+  await page.getByLabel('Descrição (opcional)').fill('Pedido 42');
+
+  const other = await page.context().newPage();
+  await other.goto('/test/inicio');
+  await other.getByRole('button', { name: 'Sua conta' }).click();
+  await other.getByRole('menuitem', { name: 'Sair' }).click();
+  await other.waitForURL(/\/entrar/);
+
+  await page.waitForURL('/entrar?next=%2Ftest%2Fcobrar', { timeout: 30_000 });
+  await untilSendable(page);
+  await page.getByLabel('E-mail').fill(shop.email);
+  await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/test\/cobrar/);
+  await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('Pedido 42');
+});

@@ -5,8 +5,8 @@ import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 
 /**
- * How long to wait until a stream that was rejected (the process ends, too many tabs) is opened
- * again.
+ * How long to wait until a stream that was rejected (the process ends, too many tabs, another
+ * session) is opened again.
  */
 const AGAIN_MS = 10_000;
 
@@ -57,7 +57,8 @@ export function LiveStream({ children }: { children: ReactNode }) {
   const emit = (message: TabMessage) => {
     for (const listener of listeners.current) listener(message);
   };
-  const { status, error, reset } = api.live.transactions.useSubscription(
+  const utils = api.useUtils();
+  const { status, reset } = api.live.transactions.useSubscription(
     {},
     {
       enabled: visible,
@@ -72,15 +73,19 @@ export function LiveStream({ children }: { children: ReactNode }) {
         recent.current = [...recent.current.filter((one) => one.at > at - RECENT_MS), { at, message: data }];
         emit(data);
       },
+      // Its session has ended or was replaced by another one: the answer to a call says which, and
+      // leads to the sign-in where there is none.
+      onError(error) {
+        if (reasonOf(error) === 'not_signed_in') void utils.session.me.invalidate();
+      },
     },
   );
   const ended = status === 'error' || status === 'idle';
-  const signedOut = reasonOf(error) === 'not_signed_in';
   useEffect(() => {
-    if (!visible || !ended || signedOut) return;
+    if (!visible || !ended) return;
     const timer = setTimeout(reset, AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [visible, ended, signedOut, reset]);
+  }, [visible, ended, reset]);
   const isLive = status === 'pending';
   const listen = useCallback((listener: Listener) => {
     const since = performance.now() - RECENT_MS;
