@@ -256,6 +256,23 @@ test('without internet the page says so, keeps what it shows, and continues when
   await expect(page.getByText('Você está sem internet. O que está na tela')).toBeHidden();
 });
 
+test('the end of a page can be scrolled out from under the notice that there is no internet', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await shop.open('/cobrar');
+  await page.context().setOffline(true);
+  const notice = page.getByText('Você está sem internet. O que está na tela pode estar desatualizado.');
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const last = page.locator('main button[type=submit]');
+  const { y = 0, height = 0 } = (await last.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(0);
+  expect(y + height).toBeLessThanOrEqual((await notice.boundingBox())?.y ?? 0);
+  await page.context().setOffline(false);
+});
+
 test('a page whose data does not come says so, and asks again at a click', async ({ page, shop }) => {
   await shop.open('/inicio');
   let broken = true;

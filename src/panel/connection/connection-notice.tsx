@@ -14,13 +14,15 @@ export function ConnectionNotice() {
   const { isReachable, isOnline, isOutdated } = useConnection();
   if (isReachable && !isOutdated) return null;
   return (
-    <div role="status" className={classes.notice}>
-      {isReachable ? t('outdated') : t(isOnline ? 'away' : 'offline')}
-      {isReachable && (
-        <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
-          {t('reload')}
-        </button>
-      )}
+    <div className={classes.room}>
+      <div role="status" className={classes.notice}>
+        {isReachable ? t('outdated') : t(isOnline ? 'away' : 'offline')}
+        {isReachable && (
+          <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
+            {t('reload')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }
