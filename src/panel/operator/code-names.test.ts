@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TASK_KINDS } from '#db/tasks/tasks.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { INVOICE_SUB_STATUSES } from '#domain/invoices/invoice-settlement.ts';
 import { TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
 import { messages } from '#messages/messages.ts';
+import { isNotedRejection } from '#services/audit/rejection-audit.ts';
 import mails from '#services/mail/texts/pt-BR.json' with { type: 'json' };
 import document from '../../../public/openapi.json' with { type: 'json' };
 
@@ -23,5 +27,21 @@ test('the console has words for every kind of task, every e-mail and every statu
     expect(Object.keys(templates).sort()).toEqual(Object.keys(mails.messages).sort());
     const statuses = [...TRANSACTION_STATUSES, ...INVOICE_SUB_STATUSES];
     expect(statuses.filter((status) => !(status in outcomes))).toEqual([]);
+  }
+});
+
+/** The paths of the sign-in that the audit names, as the sources write them. */
+const SIGN_IN_PATHS = ['note-failure', 'record-session-start'].flatMap((name) =>
+  [
+    ...readFileSync(join(import.meta.dirname, `../../services/sign-in/${name}.ts`), 'utf8').matchAll(/'(\/[a-z/-]+)'/g),
+  ].map(([, path = '']) => path),
+);
+
+test('the audit has words for every reason of a rejection that it records, and for every way to sign in', () => {
+  const noted = Object.keys(ERROR_CATALOGUE).filter(isNotedRejection);
+  expect(noted).toContain('confirmation_failed');
+  for (const { operator } of Object.values(messages)) {
+    expect(noted.filter((code) => !(code in operator.audit.reasons))).toEqual([]);
+    expect(Object.keys(operator.audit.paths).sort()).toEqual([...new Set(SIGN_IN_PATHS)].sort());
   }
 });

@@ -106,9 +106,31 @@ function Who({ entry: { by, name, ip_address: address } }: { entry: OperatorAudi
 
 function Changes({ entry: { changes } }: { entry: OperatorAuditEntry }) {
   const textOf = useChangeText();
+  const attemptTextOf = useAttemptText();
   return changes.map((change) => (
     <Text key={change.name} fz="xs" style={{ overflowWrap: 'anywhere' }}>
-      {textOf(change)}
+      {attemptTextOf(change) ?? textOf(change)}
     </Text>
   ));
+}
+
+/**
+ * Returns what only operators see of an attempt, in words: why it was rejected and how it was made.
+ * Null for anything else; a code that has no words stays as it is.
+ */
+function useAttemptText(): (change: OperatorAuditEntry['changes'][number]) => string | null {
+  const t = useTranslations('operator.audit');
+  const actions = useTranslations('panel.security.actions');
+  const wordOf: Record<string, (code: string) => string | false> = {
+    why: (code) => t.has(`reasons.${code as 'not_a_payee'}`) && t(`reasons.${code as 'not_a_payee'}`),
+    path: (code) => t.has(`paths.${code as '/change-password'}`) && t(`paths.${code as '/change-password'}`),
+    change: (code) => {
+      const name = code.replaceAll('.', '_') as 'password_reset';
+      return actions.has(name) && actions(name);
+    },
+  };
+  return ({ name, after }) =>
+    after !== null && t.has(`fields.${name as 'why'}`)
+      ? `${t(`fields.${name as 'why'}`)}: ${wordOf[name]?.(after) || after}`
+      : null;
 }
