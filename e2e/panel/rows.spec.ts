@@ -101,6 +101,34 @@ test('more rows take the keyboard to the first of them, and a screen reader hear
   await expect(page.getByRole('status').filter({ hasText: `Mais 2 linhas; ${charges} na lista` })).toBeAttached();
 });
 
+test('what changes while more rows come is in the list when they have come', async ({ page, shop }) => {
+  for (let n = 0; n < 51; n++) await shop.createCharge({ amount: 10 });
+  await shop.open('/transacoes');
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveCount(50);
+  // Another tab of the same person shows when an event has come.
+  const other = await page.context().newPage();
+  await other.goto('/test/transacoes');
+  await expect(other.locator('tbody tr')).toHaveCount(50);
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const isNextPage = /transactions\.list.*cursor/;
+  await page.route(isNextPage, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(isNextPage);
+  await page.getByRole('button', { name: 'Carregar mais' }).click();
+  await asked;
+  await shop.createCharge({ amount: 12, description: 'Pedido no meio' });
+  await expect(other.getByRole('link', { name: /Pedido no meio/ })).toBeVisible();
+  arrive();
+  await expect(rows).toHaveCount(52);
+  await expect(page.getByRole('link', { name: /Pedido no meio/ })).toBeVisible();
+});
+
 async function opensTab(page: Page, act: () => Promise<void>, address: RegExp): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await act();

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
@@ -29,33 +29,46 @@ export function useTransactions(filters: Filters) {
   const input = useMemo(() => listInput(filters, now()), [filters, now]);
   const query = api.transactions.list.useInfiniteQuery(input, PAGED);
 
+  // What changes while the next page is read waits for it: the page comes with what was shown when
+  // it was asked for, and reading the list again would cancel it.
+  const waiting = useRef<(() => void)[]>([]);
+  const { isFetchingNextPage } = query;
+  const afterNextPage = (apply: () => void) => {
+    if (isFetchingNextPage) waiting.current.push(apply);
+    else apply();
+  };
+  useEffect(() => {
+    if (!isFetchingNextPage) for (const apply of waiting.current.splice(0)) apply();
+  }, [isFetchingNextPage]);
+
   useLiveTransactions({
-    onChange(transaction) {
-      const shown = utils.transactions.list.getInfiniteData(input);
-      if (!shown) return;
-      const isKnown = shown.pages.some(({ data }) => data.some((one) => isSame(one, transaction)));
-      if (!isKnown && (isFiltered(filters) || isOlder(transaction, shown.pages[0]?.data[0]))) return;
-      const pages = shown.pages.map((page, index) => ({
-        ...page,
-        data: [
-          ...(index === 0 && !isKnown ? [transaction] : []),
-          ...page.data.map((one) => (isSame(one, transaction) ? transaction : one)),
-        ],
-      }));
-      utils.transactions.list.setInfiniteData(input, { ...shown, pages });
-      void utils.detail.get.invalidate({ transaction_id: transaction.transaction_id });
-      if (!isKnown) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
-      setAnnouncement(
-        t('announce', {
-          type: t(`types.${shownType(transaction)}`),
-          title: titleOf(transaction),
-          status: labelOf(transaction),
-          amount: formats.reais(shownAmount(transaction)),
-        }),
-      );
-    },
-    onMissed: () => void utils.transactions.list.invalidate(input),
+    onChange: (transaction) => afterNextPage(() => show(transaction)),
+    onMissed: () => afterNextPage(() => void utils.transactions.list.invalidate(input)),
   });
+  function show(transaction: ListedTransaction): void {
+    const shown = utils.transactions.list.getInfiniteData(input);
+    if (!shown) return;
+    const isKnown = shown.pages.some(({ data }) => data.some((one) => isSame(one, transaction)));
+    if (!isKnown && (isFiltered(filters) || isOlder(transaction, shown.pages[0]?.data[0]))) return;
+    const pages = shown.pages.map((page, index) => ({
+      ...page,
+      data: [
+        ...(index === 0 && !isKnown ? [transaction] : []),
+        ...page.data.map((one) => (isSame(one, transaction) ? transaction : one)),
+      ],
+    }));
+    utils.transactions.list.setInfiniteData(input, { ...shown, pages });
+    void utils.detail.get.invalidate({ transaction_id: transaction.transaction_id });
+    if (!isKnown) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
+    setAnnouncement(
+      t('announce', {
+        type: t(`types.${shownType(transaction)}`),
+        title: titleOf(transaction),
+        status: labelOf(transaction),
+        amount: formats.reais(shownAmount(transaction)),
+      }),
+    );
+  }
   return { query, arrived, announcement };
 }
 
