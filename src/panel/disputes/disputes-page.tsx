@@ -17,9 +17,9 @@ import { useLiveDisputes } from './use-live-disputes.ts';
 /** Contestações: the cases that have not ended, the most urgent first, then those that have. */
 export function DisputesPage() {
   const t = useTranslations('panel.disputes');
-  const refetchInterval = useLiveDisputes();
-  const open = api.disputes.list.useQuery(OPEN_INPUT, { refetchInterval });
   const ended = api.disputes.list.useInfiniteQuery(ENDED_INPUT, PAGED);
+  const refetchInterval = useLiveDisputes(ended);
+  const open = api.disputes.list.useQuery(OPEN_INPUT, { refetchInterval });
   return (
     <Page title={t('title')} description={t('description')} actions={<DocsButton section="#listDisputes" />}>
       <QueryState query={open} skeleton={[160, 160]}>

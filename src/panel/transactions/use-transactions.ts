@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { PAGED } from '#panel/shell/paged-list.tsx';
+import { useAfterNextPage } from '#panel/shell/use-after-next-page.ts';
 import { useAccountTime } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
@@ -29,17 +30,7 @@ export function useTransactions(filters: Filters) {
   const input = useMemo(() => listInput(filters, now()), [filters, now]);
   const query = api.transactions.list.useInfiniteQuery(input, PAGED);
 
-  // What changes while the next page is read waits for it: the page comes with what was shown when
-  // it was asked for, and reading the list again would cancel it.
-  const waiting = useRef<(() => void)[]>([]);
-  const { isFetchingNextPage } = query;
-  const afterNextPage = (apply: () => void) => {
-    if (isFetchingNextPage) waiting.current.push(apply);
-    else apply();
-  };
-  useEffect(() => {
-    if (!isFetchingNextPage) for (const apply of waiting.current.splice(0)) apply();
-  }, [isFetchingNextPage]);
+  const afterNextPage = useAfterNextPage(query);
 
   useLiveTransactions({
     onChange: (transaction) => afterNextPage(() => show(transaction)),
