@@ -190,15 +190,12 @@ export const listPasskeys = (db: Database, memberId: string) =>
     select: { id: true, name: true, createdAt: true, deviceType: true },
   });
 
-/** The hash of a member's password; null when they have none. */
-export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
-  const where = { memberId, providerId: 'credential' };
-  return (await db.prisma.login.findFirst({ where, select: { password: true } }))?.password ?? null;
-}
-
-/** The hash of the password of the member with this address; null when they have none. */
-export async function findPasswordHashAt(db: Database, email: string): Promise<string | null> {
-  const where = { member: { email }, providerId: 'credential' };
+/** The hash of a member's password; null when they have none, or there is no such member. */
+export async function findPasswordHash(
+  db: Database,
+  which: { memberId: string } | { member: { email: string } },
+): Promise<string | null> {
+  const where = { ...which, providerId: 'credential' };
   return (await db.prisma.login.findFirst({ where, select: { password: true } }))?.password ?? null;
 }
 

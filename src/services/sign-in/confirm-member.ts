@@ -33,7 +33,7 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
       );
     }
     if (member.hasSecondFactor) return false;
-    const hash = await findPasswordHash(db, member.memberId);
+    const hash = await findPasswordHash(db, { memberId: member.memberId });
     return hash !== null && passwordHashing.verify({ hash, password: proof.password });
   };
 

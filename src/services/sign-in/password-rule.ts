@@ -1,4 +1,4 @@
-import { findPasswordHashAt, replacePasswordHash } from '#db/members/members.ts';
+import { findPasswordHash, replacePasswordHash } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import type { Deps } from '../deps.ts';
@@ -29,7 +29,7 @@ export const passwordRule = (
     await request.takeBack?.();
     request.takeBack = null;
     const email = String(body.email);
-    const hash = await findPasswordHashAt(deps.db, email);
+    const hash = await findPasswordHash(deps.db, { member: { email } });
     if (hash === null) return;
     const proven = { hash, password: String(body.password) };
     await renewHash(deps, proven, (hashes) => replacePasswordHash(deps.db, email, hashes));
