@@ -116,7 +116,7 @@ export async function disableEndpoint(
 /**
  * Disables an endpoint to which nothing got through for `forMs`, and holds what waits for it. An
  * attempt has to have failed after that time: where nothing was tried in it, the installation was
- * away, and the receiver may be well. Returns when it was disabled; null: nothing is changed.
+ * stopped, and the receiver may work. Returns when it was disabled; null: nothing is changed.
  */
 export async function disableFailingEndpoint(
   db: pg.Pool,

@@ -185,7 +185,7 @@ test('a webhook to which nothing got through for five days is disabled, of which
   await arrived(maria, 1);
   const shown = async () => (await maria.panel.webhooks.overview()).endpoints[0];
 
-  // Six days without an attempt say nothing about the receiver: the installation was away.
+  // Six days without an attempt say nothing about the receiver: the installation was stopped.
   const own = 'SELECT id FROM deliveries WHERE endpoint_id = $1';
   const tasks = await query<{ id: string }>(
     `DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id IN (${own}) RETURNING subject_id AS id`,
@@ -223,7 +223,7 @@ test('a webhook to which nothing got through for five days is disabled, of which
   await trilho.pay(transactionIdOf(charge));
   await trilho.until('a new event is held, too', async () => ((await shown())?.held === 2 ? true : null));
 
-  // Enabled again it has its time from the beginning.
+  // The five days begin again when it is enabled.
   await maria.panel.webhooks.enableEndpoint({ topic: 'deposit' });
   await maria.panel.events.sendHeld({ topic: 'deposit' });
   await trilho.until('an attempt failed', async () => ((await dueCheck(endpointId)) === undefined ? null : true));
