@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '..');
@@ -29,6 +30,26 @@ function misnamed(path: string, source: string): string | null {
   const fitting = [only, only.replace(/^create(?=[A-Z])/, ''), ...types].map(inFileName);
   return fitting.includes(basename(path).replace(/\.tsx?$/, '')) ? null : only;
 }
+
+/** Text that is written here, by hand or by our programs, and the documentation's pictures. */
+const KINDS = new Set(
+  'cfg conf css dockerignore example go in ini json md mjs mod png prisma py service sh sql sum svg toml ts tsx txt typed woff2 yaml yml'.split(
+    ' ',
+  ),
+);
+const WITHOUT_ENDING = /^(LICENSE|Dockerfile|Caddyfile|run|\.[a-z]+)$/;
+
+const isOurs = (path: string): boolean => KINDS.has(extname(path).slice(1)) || WITHOUT_ENDING.test(basename(path));
+
+test('no package, archive or program is committed', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: join(SRC, '..'), encoding: 'utf8' }).split('\0');
+  expect(files.filter((path) => path !== '' && !isOurs(path))).toEqual([]);
+});
+
+test('planted: a package of another language is found', () => {
+  expect(isOurs('certifi-2026.7.1-py3-none-any.whl')).toBe(false);
+  expect(isOurs('src/main.ts')).toBe(true);
+});
 
 test('a file that exports one value has the name of that value', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
