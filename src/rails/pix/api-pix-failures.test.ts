@@ -76,7 +76,7 @@ describe('what can pass by itself', () => {
 
   test('is unknown when the PSP does not answer in time', async () => {
     setup.psp.answers = ['silence', 'silence', 'silence'];
-    const result = await setup.connect({ callTimeoutMs: 60 }).createCharge(REQUEST);
+    const result = await setup.connect({ callTimeoutMs: 300 }).createCharge(REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: 'no answer in time' });
     expect(setup.psp.calls).toHaveLength(3);
   });
