@@ -63,7 +63,11 @@ async function follow(transactionId: string, { address = '198.51.100.1', at = tr
   return {
     type: response.headers.get('content-type'),
     ended,
-    names: () => events().map(({ name }) => name ?? 'page'),
+    /** Without the pings, of which a slow machine sees some. */
+    names: () =>
+      events()
+        .map(({ name }) => name ?? 'page')
+        .filter((name) => name !== 'ping'),
     text: () => text,
     pages,
     says: (status: string) =>
