@@ -63,6 +63,9 @@ const eventsOf = async (id: string) =>
 const bodiesOf = (id: string) => readEventData(trilho.deps, id);
 /** Makes every task of a charge due now. */
 const watchNow = (id: string) => rows(`UPDATE tasks SET due_at = $2 WHERE subject_id = $1`, id, trilho.deps.clock());
+/** The worker does not look before a test does, on a slow machine either. */
+const watchTomorrow = (id: string) =>
+  rows(`UPDATE tasks SET due_at = due_at + interval '1 day' WHERE subject_id = $1`, id);
 const callbacksAreWorkedOff = () =>
   trilho.until('no callback waits', async () =>
     (await rows(`SELECT FROM tasks WHERE kind = 'process_callback'`)).length === 0 ? true : null,
@@ -77,8 +80,7 @@ const ID_OR_INSTANT = /\b(evt_)?([\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{
 test('a payment that several processes put into review at once is counted and logged once', async () => {
   await trilho.setSwitch('pix.callback', 'never');
   const charge = await newCharge();
-  // The worker does not look meanwhile, on a slow machine either.
-  await rows(`UPDATE tasks SET due_at = due_at + interval '1 day' WHERE subject_id = $1`, charge.id);
+  await watchTomorrow(charge.id);
   await trilho.pay(charge.id, { amount: '7.00' });
   const counted: string[] = [];
   const logged: string[] = [];
@@ -165,6 +167,7 @@ test('fifty callbacks of one payment at once credit it once', async () => {
 test('a payment that is called back about before its charge lists it is credited at once', async () => {
   await trilho.setSwitch('pix.callback', 'never');
   const [charge, other] = [await newCharge(), await newCharge()];
+  await watchTomorrow(charge.id);
   const { endToEndId } = (await trilho.pay(charge.id)) as { endToEndId: string };
   const pixNamed: Deps['rails']['pixNamed'] = async (name) => {
     const rail = await trilho.deps.rails.pixNamed(name);
