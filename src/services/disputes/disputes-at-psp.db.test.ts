@@ -8,7 +8,7 @@ import { resolveReview } from '../reviews/resolve-review.ts';
 import { runSweep } from '../sweeps/sweep-payments.ts';
 import { getTransactionDetail } from '../transactions/get-transaction-detail.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
-import { assignPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
+import { assignPayment, depositPayment, listUnmatchedPayments } from '../unmatched/decide-unmatched.ts';
 import { bookDispute } from './book-dispute.ts';
 import { endDispute, enterDispute } from './manage-disputes.ts';
 import { disputeScene } from './testing/dispute-scene.ts';
@@ -288,6 +288,31 @@ test('a contested payment without a charge is marked, and becomes a case once it
   ).toBe('assigned');
   await sweep('disputes_recent');
   expect(await theCase(transactionId)).toMatchObject({ state: 'open', providerId: 'unmatched-case' });
+});
+
+test('a lost case whose devolução came before its payment was credited ends with it, and holds nothing of the rest', async () => {
+  await psp().setSwitch('pix.psp_acts', 'pay_key');
+  await paid(100);
+  await psp().setSwitch('pix.psp_acts', 'none');
+  await sweep('recent');
+  const [waiting] = await listUnmatchedPayments(deps(), { waiting: true, accountId: null });
+  if (!waiting) throw new Error('No payment waits.');
+  await contestAtPsp('returned-case', waiting.endToEndId);
+  await pass(MINUTE_MS);
+  const db = await psp().pool.connect();
+  await returnAtPsp(db, waiting.endToEndId, { centavos: 4_000n, nature: 'MED_FRAUDE', now: psp().now() });
+  db.release();
+  await psp().pool.query("UPDATE sandbox.disputes SET status = 'ACEITA' WHERE id = 'returned-case'");
+  await pass(MINUTE_MS);
+  await sweep('quarter');
+  const deposit = { id: waiting.id, accountId: null, toAccountId: account().id, reason: 'found', by };
+  expect(await depositPayment(deps(), deposit)).toBe('deposited');
+  await sweep('disputes_recent');
+  const { rows } = await psp().pool.query('SELECT id FROM transactions WHERE end_to_end_id = $1', [waiting.endToEndId]);
+  expect(await theCase(rows[0]?.id)).toMatchObject({ state: 'returned', heldCentavos: 0n, centavos: 6_000n });
+  expect(await eventsOf(rows[0]?.id)).toEqual(['dispute.closed', 'dispute.opened']);
+  // With the charge whose payer paid the key, too.
+  expect(await balances()).toEqual([16_000n, 0n, 0n]);
 });
 
 const MARIA = { customerName: 'Maria Silva', customerDocument: '11144477735', customerDocumentType: 'cpf' };
