@@ -5,6 +5,7 @@ import { requestReconciliation } from '#services/reconciliation/request-reconcil
 import { planSweeps } from '#services/sweeps/sweep-payments.ts';
 import { assertProperty } from './assert-property.ts';
 import { findDifferences, reconcile } from './books/differences.ts';
+import { findAccountErrors } from './books/find-account-errors.ts';
 import { startHistory } from './books/start-history.ts';
 import { EXAMPLE, someSteps } from './books/steps.ts';
 import { decideAll, waiting } from './books/waiting.ts';
@@ -15,7 +16,8 @@ import { type PspUnderTest, startPspUnderTest } from './psp-under-test.ts';
  * Whatever payers, banks, the network and crashes do: once the sweeps have run, our books equal the
  * PSP's to the centavo, each movement at the PSP is in our books, and what waits can be decided.
  * The service's own comparison, day by day, finds the same, and no difference with crypto
- * processors either.
+ * processors either. Nothing stays held in an account then, and its withdrawals, refunds, charges
+ * and events say what its money has done, also where several of these happened at once.
  */
 
 /** How many histories a run tries; BOOKS_RUNS asks for more. */
@@ -52,10 +54,11 @@ test(
         for (const step of steps.flat()) await history.happens(step);
         await settle(psp);
         expect(await findDifferences(psp)).toEqual(before);
-        await decideAll(psp, history.accountId, picks, seen);
+        await decideAll(psp, history.accountId, picks, seen, { isAlone: true });
         await settle(psp);
         expect(await findDifferences(psp)).toEqual(before);
         expect(await waiting(psp)).toEqual([]);
+        expect(await findAccountErrors(psp, history.accounts)).toEqual([]);
         const reconciled = await reconcile(psp);
         explained += reconciled.explained;
         if (reconciled.sentInCoins) seen.add('coins');
@@ -68,9 +71,11 @@ test(
     // Histories in which nothing went wrong would prove nothing.
     expect([...seen]).toEqual(
       expect.arrayContaining([
+        'approve',
         'coins',
         'case returned',
         'case won',
+        'decline',
         'died',
         'owed',
         'review',
@@ -118,4 +123,20 @@ test('a dispute that has another state in our books is found', async () => {
     expect.stringMatching(/^case of E\w+, REJEITADA at the PSP and here cancelled$/),
   ]);
   await psp.pool.query(`UPDATE sandbox.disputes SET status = 'CANCELADA_EFI' WHERE ${last}`);
+});
+
+test('a withdrawal that has another state than its money and its events is found', async () => {
+  const { accounts, happens } = await startHistory(psp, new Set());
+  await happens({ do: 'charge', centavos: 20_70n });
+  await happens({ do: 'pay', ago: 0, another: false, act: 'none' });
+  await happens({ do: 'work' });
+  await happens({ do: 'withdraw', centavos: 10_70n, ends: 'done' });
+  await settle(psp);
+  expect(await findAccountErrors(psp, accounts)).toEqual([]);
+  const ofHistory = "account_id = $1 AND type = 'pix_out'";
+  await psp.pool.query(`UPDATE transactions SET status = 'failed' WHERE ${ofHistory}`, [accounts[0]?.id]);
+  expect(await findAccountErrors(psp, accounts)).toEqual([
+    expect.stringMatching(/^pix_out .*, failed, has cost 1070$/),
+    expect.stringMatching(/^pix_out .*, failed, says processing paid$/),
+  ]);
 });

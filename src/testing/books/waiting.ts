@@ -26,7 +26,12 @@ export async function decideAll(
   accountId: string,
   picks: readonly number[],
   seen: Set<string>,
+  /** Whether nobody else decides meanwhile: then nothing is decided already. */
+  { isAlone }: { isAlone: boolean },
 ): Promise<void> {
+  const check = (outcome: string, wanted: readonly string[]) => {
+    if (isAlone) expect(wanted).toContain(outcome);
+  };
   const { deps } = psp.service();
   const by = byOperator('maria');
   const reason = 'as agreed';
@@ -40,26 +45,26 @@ export async function decideAll(
     );
     const how = pick(rows[0] ? ['assign', 'deposit', 'return'] : ['deposit', 'return']);
     if (how === 'assign') {
-      expect(await assignPayment(deps, { ...decision, chargeId: rows[0]?.id ?? '' })).toBe('assigned');
+      check(await assignPayment(deps, { ...decision, chargeId: rows[0]?.id ?? '' }), ['assigned']);
     } else if (how === 'deposit') {
-      expect(await depositPayment(deps, { ...decision, toAccountId: accountId })).toBe('deposited');
-    } else expect(await returnPayment(deps, decision)).toBe('returning');
+      check(await depositPayment(deps, { ...decision, toAccountId: accountId }), ['deposited']);
+    } else check(await returnPayment(deps, decision), ['returning']);
     seen.add(how);
   }
   for (const { id } of await listAllForeignPayouts(deps, { waiting: true, accountId: null })) {
     const how = pick(['write off', 'charge']);
     if (how === 'charge') {
       const decision = { id, accountId: null, toAccountId: accountId, reason, by };
-      expect(await chargePayout(deps, decision)).toBe('charged');
-    } else expect(await writeOffPayout(deps, { id, reason, by })).toBe('written_off');
+      check(await chargePayout(deps, decision), ['charged']);
+    } else check(await writeOffPayout(deps, { id, reason, by }), ['written_off']);
     seen.add(how);
   }
   for (const { id } of await listAllReviews(deps, { waiting: true })) {
     const review = (await listAllReviews(deps, { waiting: true })).find((one) => one.id === id);
-    if (!review) continue;
+    if (!review || (!isAlone && review.resolutions.length === 0)) continue;
     expect(review.resolutions).not.toEqual([]);
     const outcome = await resolveReview(deps, { id, resolution: pick(review.resolutions), reason, by });
-    expect(['credited', 'returning', 'written_off', 'resolved']).toContain(outcome);
+    check(outcome, ['credited', 'returning', 'written_off', 'resolved']);
     seen.add('review');
   }
 }

@@ -42,29 +42,35 @@ export async function workUntilDead(psp: PspUnderTest, statements: number): Prom
   );
 }
 
-const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing'))
+const UNDERWAY = `SELECT (SELECT count(*) FROM transactions WHERE type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing')
+      AND sub_status IS NULL)
   + (SELECT count(*) FROM refunds WHERE status = 'pending')
   + (SELECT count(*) FROM payment_returns WHERE status = 'pending')
   + (SELECT count(*) FROM inbound_callbacks WHERE processed_at IS NULL) AS count`;
 
 /**
- * Lets every call be answered again, and time pass until nothing is in progress and all sweeps have
- * run.
+ * Lets every call be answered again, and time pass until nothing is in progress, also of what waits
+ * for its date or for an approval that never comes, and all sweeps have run.
  */
 export async function settle(psp: PspUnderTest): Promise<void> {
   psp.lose([]);
   await setSwitches(psp, { 'pix.query': 'ok', 'pix.refund': 'done', 'pix.psp_acts': 'none' });
   await setSwitches(psp, { 'crypto.processor_acts': 'none', 'crypto.payout': 'done' });
+  await end(psp);
+  // The sweep of the night, and that of the week.
+  for (const days of [1, 8]) {
+    psp.advance(days * DAY_MS);
+    await psp.work();
+    await end(psp);
+  }
+}
+
+async function end(psp: PspUnderTest): Promise<void> {
   for (let look = 0; ; look++) {
     psp.advance(look < LOOKS_MAX / 2 ? 20_000 : 11 * MINUTE_MS);
     await psp.work();
     const { rows } = await psp.pool.query<{ count: string }>(UNDERWAY);
     if (Number(rows[0]?.count) === 0) break;
     if (look === LOOKS_MAX) throw new Error(`${rows[0]?.count} do not come to an end.`);
-  }
-  // The sweep of the night, and that of the week.
-  for (const days of [1, 8]) {
-    psp.advance(days * DAY_MS);
-    await psp.work();
   }
 }
