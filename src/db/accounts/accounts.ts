@@ -9,7 +9,7 @@ import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
-import { type NewCredential, replaceCredentialIn } from './own-credentials.ts';
+import { lockCredentialsIn, type NewCredential, replaceCredentialIn } from './own-credentials.ts';
 import { insertTermsChangeIn, type NewTermsChange } from './terms-changes.ts';
 
 export type KycStatus = 'pending' | 'approved' | 'rejected';
@@ -237,6 +237,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         const create = { id, accountId, topic, url, createdAt: now };
         await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null, calledAt: null } });
       }
+      if (change.credentials.length > 0) await lockCredentialsIn(tx, accountId);
       for (const credential of change.credentials) await replaceCredentialIn(tx, { accountId, ...credential, now });
       if (change.audit) await insertAuditIn(tx, change.audit(before));
       // KYC is the merchant's: the caches of its other account are invalidated as well.

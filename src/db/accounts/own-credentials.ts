@@ -134,8 +134,7 @@ export async function replaceCredential(
 ): Promise<boolean> {
   const { accountId, kind, replaces, value, now, audit } = change;
   return db.prisma.$transaction(async (tx) => {
-    // A replacement at the same time waits here, and then finds other credentials in use.
-    await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
+    await lockCredentialsIn(tx, accountId);
     const active = await tx.credential.findFirst({
       where: { accountId, kind, isActive: true },
       select: { id: true },
@@ -146,6 +145,11 @@ export async function replaceCredential(
     await invalidateAccountCachesIn(tx, accountId);
     return true;
   });
+}
+
+/** A replacement at the same time waits here, and then finds other credentials in use. */
+export async function lockCredentialsIn(tx: Prisma.TransactionClient, accountId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**

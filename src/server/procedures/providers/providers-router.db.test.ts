@@ -1,9 +1,12 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConnectInput } from '#contract/providers/providers.ts';
 import { findCredentialOf, findCredentialVersions, replaceCredential } from '#db/accounts/own-credentials.ts';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { PixDispute, PixPayment, PixRail } from '#rails/ports.ts';
 import { ownRailName } from '#rails/registry.ts';
+import { setAccount } from '#services/accounts/set-account.ts';
 import type { SandboxCredentials } from '#services/deps.ts';
 import { bookDispute } from '#services/disputes/book-dispute.ts';
 import { sealNewCredentials } from '#services/providers/seal-credentials.ts';
@@ -287,6 +290,30 @@ test('two accounts that connect the same credentials at once do not both get the
     shops.map(async ({ accountId }) => reasonOf((await panelCaller(held, accountId)).providers.connect(cryptoOf(key)))),
   );
   expect(tries.map((reason) => reason?.code ?? 'connected').sort()).toEqual(['connected', 'credentials_taken']);
+});
+
+test('credentials that an operator sets while a member connects others are in use afterwards', async () => {
+  const { accountId, given } = await openShop();
+  const { clientId, clientSecret, pixKey } = given;
+  const value = { sandbox: true, clientId, clientSecret, pixKey };
+  const unchanged = { merchant: {}, account: {}, fees: [], limits: [], rails: [], webhookUrl: undefined };
+  const set = () => setAccount(trilho.deps, { ...unchanged, accountId, credentials: [{ kind: 'api_pix', value }] });
+  await set();
+  const connected = async (session: pg.Pool) => {
+    await session.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+    const ended = 'UPDATE credentials SET is_active = false, ended_at = created_at WHERE account_id = $1 RETURNING *';
+    await session.query(
+      `WITH ended AS (${ended}) INSERT INTO credentials (id, account_id, kind, sealed, created_at, rail_id)
+       SELECT gen_random_uuid(), account_id, kind, sealed, created_at, rail_id FROM ended`,
+      [accountId],
+    );
+  };
+  expect(await askDuring(trilho.deps.db.pool, connected, set)).toBe(true);
+  const { rows } = await trilho.deps.db.pool.query(
+    'SELECT is_active FROM credentials WHERE account_id = $1 ORDER BY 1',
+    [accountId],
+  );
+  expect(rows.map(({ is_active }) => is_active)).toEqual([false, false, true]);
 });
 
 test('what an installation does not offer is rejected before any provider is asked', async () => {
