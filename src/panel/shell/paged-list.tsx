@@ -79,7 +79,7 @@ function Rows<Page, Row>(props: PagedListProps<Page, Row> & { pages: readonly Pa
     <Stack gap="sm" ref={list} className={classes.list} aria-busy={query.isPlaceholderData}>
       {children(rows, pages)}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-      <Group justify="center" gap="sm">
+      <Group justify="center" gap="sm" className={classes.foot}>
         {foot?.(rows)}
         <ErrorAlert text={query.isFetchNextPageError && (failed ?? textOf(query.error))} />
         {query.hasNextPage && (
