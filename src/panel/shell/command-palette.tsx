@@ -103,6 +103,8 @@ export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props)
       closeOnEscape={isTop}
       scrollable
       maxHeight={440}
+      // As behind every other dialog; the library's own is blurred.
+      overlayProps={{ backgroundOpacity: 0.6 }}
       actions={groups}
       filter={(_, all) => all}
       searchProps={{
