@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { MARKET_NAMES } from './market-names.ts';
 
 /** How often a quote on a page is fetched again; the markets are asked every 5 s at most. */
 export const QUOTE_REFRESH_MS = 15_000;
@@ -37,7 +38,7 @@ export function QuoteLines({ quote, amountText, hint }: Props) {
       <Text fz="sm">
         {t('quote', { asset, price: `R$\u00a0${formats.decimals(price, 2, 8)}`, at: formats.timeExactly(at) })}
       </Text>
-      <Muted fz="xs">{hint(sources.map(({ source }) => source).join(', '))}</Muted>
+      <Muted fz="xs">{hint(sources.map(({ source }) => MARKET_NAMES[source] ?? source).join(', '))}</Muted>
     </Stack>
   );
 }

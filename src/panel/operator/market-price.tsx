@@ -2,12 +2,12 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ASSETS } from '#contract/operator/system.ts';
+import { MARKET_NAMES } from '#panel/money/market-names.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { When } from '#panel/shell/when.tsx';
-import { MARKET_NAMES } from '#panel/transactions/why-parts.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { operatorApi } from './operator-api.tsx';
 

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { MARKET_NAMES } from '#panel/money/market-names.ts';
 import { CodeBlock } from '#panel/shell/code-block.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -50,13 +51,6 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
     </>
   );
 }
-
-/** The markets' own spelling of their names. */
-export const MARKET_NAMES: Record<string, string> = {
-  binance: 'Binance',
-  foxbit: 'Foxbit',
-  'mercado-bitcoin': 'Mercado Bitcoin',
-};
 
 /** `minimal_value_in_pix` and `minimal_value_out_crypto` are the same kind of limit. */
 const KINDS = ['minimal', 'maximal', 'daily', 'night'] as const;

@@ -1,0 +1,6 @@
+/** The markets' own spelling of their names. */
+export const MARKET_NAMES: Record<string, string> = {
+  binance: 'Binance',
+  foxbit: 'Foxbit',
+  'mercado-bitcoin': 'Mercado Bitcoin',
+};
