@@ -69,7 +69,7 @@ function IssueTable({ issues }: Pick<Preview, 'issues'>) {
         title={(name) => t(`issueColumns.${name}`)}
         columns={[
           { name: 'line', isHead: true, cell: ({ line }) => line },
-          { name: 'column', cell: ({ column }) => column ?? '–' },
+          { name: 'column', cell: ({ column }) => column ?? '—' },
           { name: 'issue', cell: ({ issue, params }) => issueText({ issue, params } as Issue), width: 'rest' },
         ]}
       />

@@ -18,7 +18,7 @@ export function SumLine(props: { label: ReactNode; reais: number | null; strong?
     <div className={classes.line} data-strong={strong} data-rule={rule}>
       <dt>{label}</dt>
       <dd>
-        {reais === null ? <span aria-hidden="true">–</span> : <Amount reais={reais} size={strong ? 'md' : 'sm'} />}
+        {reais === null ? <span aria-hidden="true">—</span> : <Amount reais={reais} size={strong ? 'md' : 'sm'} />}
       </dd>
     </div>
   );

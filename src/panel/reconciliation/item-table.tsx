@@ -35,7 +35,7 @@ export function ItemTable({ items, label, asset, hrefOf }: Props) {
   const side = (name: 'psp' | 'ledger', amount: string | null, at: string | null) => (
     <>
       <span className={classes.label}>{t(`day.itemColumns.${name}`)}</span>
-      {amount === null ? '–' : <DayAmount text={amount} asset={asset} />}
+      {amount === null ? '—' : <DayAmount text={amount} asset={asset} />}
       {at !== null && (
         <Muted span display="block" fz="xs">
           <When at={at} />
