@@ -60,13 +60,13 @@ function Note({ moment }: { moment: Moment }) {
 
 /** Beside the words, which say the same. */
 const COLORS: Record<string, string> = {
-  paid: 'green',
-  completed: 'green',
-  overpaid: 'green',
-  webhook_delivered: 'green',
-  failed: 'red',
-  refund_failed: 'red',
-  webhook_failed: 'red',
-  review: 'yellow',
-  underpaid: 'yellow',
+  paid: 'var(--tone-good)',
+  completed: 'var(--tone-good)',
+  overpaid: 'var(--tone-good)',
+  webhook_delivered: 'var(--tone-good)',
+  failed: 'var(--tone-bad)',
+  refund_failed: 'var(--tone-bad)',
+  webhook_failed: 'var(--tone-bad)',
+  review: 'var(--tone-caution)',
+  underpaid: 'var(--tone-caution)',
 };
