@@ -52,7 +52,7 @@ export function BrCodePage() {
   return (
     <Page title={t('title')} description={t('description')} actions={<DocsButton />}>
       <Stack gap="lg">
-        <Card withBorder padding="md">
+        <Card withBorder padding="lg">
           <Stack gap="xs">
             <Textarea
               ref={input}
@@ -100,7 +100,7 @@ export function BrCodePage() {
           <>
             {reading.issues.length > 0 && (
               <Section plain title={t('issuesTitle')}>
-                <Card withBorder padding="md">
+                <Card withBorder padding="lg">
                   <Stack gap="md">
                     <IssueList issues={reading.issues} />
                     <MarkedText text={reading.text} issues={reading.issues} />
@@ -109,7 +109,7 @@ export function BrCodePage() {
               </Section>
             )}
             <Section plain title={t('says')}>
-              <Card withBorder padding="md">
+              <Card withBorder padding="lg">
                 <CodeFields reading={reading} />
               </Card>
             </Section>

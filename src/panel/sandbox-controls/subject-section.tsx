@@ -140,7 +140,7 @@ function Chosen({ id, known, onStart }: Start & { id: string; known: readonly Sa
   );
   if (reasonOf(subject.error) === 'not_found') {
     return (
-      <Card withBorder padding="md">
+      <Card withBorder padding="lg">
         <Text fz="sm" role="alert">
           {t('notFound')}
         </Text>
@@ -160,7 +160,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
   const { href } = usePanel();
   const { transaction_id: id, type, commands } = subject;
   return (
-    <Card withBorder padding="md">
+    <Card withBorder padding="lg">
       <Stack gap="md">
         <Group gap="8px 16px" align="flex-start" justify="space-between">
           <div>
