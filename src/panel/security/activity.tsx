@@ -18,6 +18,8 @@ import { useChangeText } from './use-change-text.ts';
 
 /** Typing counts as over after this pause. */
 const PAUSE_MS = 250;
+/** The width of a filter: on a phone the card's. */
+const NARROW = { base: '100%', xs: 200 };
 const NO_FILTERS = { text: '', who: '', from: '', to: '' };
 
 /**
@@ -52,10 +54,12 @@ export function Activity() {
         ]}
       />
       <Group gap="sm" align="flex-end">
-        <TextInput label={t('activitySearch')} maxLength={100} {...field('text')} />
-        <TextInput label={t('activityWho')} maxLength={100} {...field('who')} />
-        <DayField label={t('activityFrom')} {...dayField('from')} />
-        <DayField label={t('activityTo')} {...dayField('to')} />
+        <TextInput w={NARROW} label={t('activitySearch')} maxLength={100} {...field('text')} />
+        <TextInput w={NARROW} label={t('activityWho')} maxLength={100} {...field('who')} />
+        <Group gap="sm" wrap="nowrap">
+          <DayField w={150} label={t('activityFrom')} {...dayField('from')} />
+          <DayField w={150} label={t('activityTo')} {...dayField('to')} />
+        </Group>
         <ExportButton path="activity.csv" query={new URLSearchParams({ kind, ...given })} />
       </Group>
       <PagedList

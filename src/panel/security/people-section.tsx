@@ -40,11 +40,13 @@ export function PeopleSection() {
             rows={[...members, ...invitations]}
             entry={(person) => (
               <>
-                <Text fz="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-                  {'name' in person ? person.name : person.email}{' '}
-                  <StatusBadge tone="neutral" icon={IconUser} label={roles(person.role)} />{' '}
+                <Group gap="2px 6px">
+                  <Text fz="sm" span style={{ overflowWrap: 'anywhere' }}>
+                    {'name' in person ? person.name : person.email}
+                  </Text>
+                  <StatusBadge tone="neutral" icon={IconUser} label={roles(person.role)} />
                   {'own' in person && person.own && <StatusBadge tone="ok" label={t('you')} />}
-                </Text>
+                </Group>
                 <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
                   {'name' in person
                     ? [person.email, !person.has_second_factor && t('peopleOneFactor')].filter(Boolean).join(' · ')

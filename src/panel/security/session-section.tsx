@@ -34,9 +34,12 @@ export function SessionSection({ sessions }: Pick<SecurityOutput, 'sessions'>) {
           <Group gap="sm" wrap="nowrap">
             <Icon of={isPhone ? IconDeviceMobile : IconDeviceDesktop} />
             <div>
-              <Text fz="sm">
-                {name} {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}
-              </Text>
+              <Group gap="2px 6px">
+                <Text fz="sm" span>
+                  {name}
+                </Text>
+                {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}
+              </Group>
               <Muted fz="xs">
                 {ip_address} · <When at={created_at} />
               </Muted>
