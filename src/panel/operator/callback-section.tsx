@@ -40,6 +40,7 @@ export function CallbackSection() {
       }
     >
       <ConsoleList
+        isInCard
         query={found}
         rowsOf={({ callbacks }) => callbacks}
         height={200}

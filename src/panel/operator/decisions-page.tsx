@@ -7,6 +7,7 @@ import type { WaitingItem } from '#contract/operator/decisions.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { fieldIssues, reasonOf } from '#panel/shell/call-error.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -44,7 +45,7 @@ export function DecisionsPage() {
         query={waiting}
         skeleton={[240]}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Text fz="sm">{t('none')}</Text>}
+        empty={<EmptyState title={t('none')} />}
       >
         {({ items }) => (
           <DataTable

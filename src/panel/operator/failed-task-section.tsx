@@ -40,6 +40,7 @@ export function FailedTaskSection() {
       aside={<FilterSelect aria-label={t('kind')} any={t('anyKind')} options={kinds} value={kind} onChange={setKind} />}
     >
       <ConsoleList
+        isInCard
         query={found}
         rowsOf={({ tasks }) => tasks}
         height={120}

@@ -8,6 +8,7 @@ import type { OperatorDispute } from '#contract/operator/decisions.ts';
 import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -54,7 +55,7 @@ function OpenDisputes() {
         query={disputes}
         skeleton={[240]}
         isEmpty={(data) => data.disputes.length === 0}
-        empty={<Text fz="sm">{t('none')}</Text>}
+        empty={<EmptyState title={t('none')} />}
       >
         {(data) => (
           <DataTable

@@ -4,6 +4,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { UnsettledPayout } from '#contract/operator/transactions.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -29,7 +30,7 @@ export function UnsettledPayoutsPage() {
         query={found}
         skeleton={[240]}
         isEmpty={({ payouts }) => payouts.length === 0}
-        empty={<Text fz="sm">{t('none')}</Text>}
+        empty={<EmptyState title={t('none')} />}
       >
         {({ payouts }) => (
           <Stack gap="md">

@@ -1,9 +1,10 @@
 'use client';
 
-import { SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { DataTable } from '#panel/shell/data-table.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -36,7 +37,7 @@ export function VerificationsPage() {
         query={found}
         skeleton={[240]}
         isEmpty={({ verifications }) => verifications.length === 0}
-        empty={<Text fz="sm">{t('none')}</Text>}
+        empty={<EmptyState title={t('none')} />}
       >
         {({ verifications }) => (
           <DataTable
