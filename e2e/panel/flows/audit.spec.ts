@@ -27,7 +27,7 @@ test('the audit log is searched and saved, by a member for their business and by
 
   await console.getByRole('link', { name: text('Auditoria') }).click();
   await console.getByLabel(text('O que foi feito')).fill(suspended.slice(0, -1));
-  await console.getByLabel(text('Negócio: nome ou identificador')).fill(shop.name);
+  await console.getByLabel(text('Negócio: nome ou id')).fill(shop.name);
   const row = console.getByRole('row').filter({ hasText: REASON }).first();
   await expect(row).toContainText(suspended);
   await expect(row).toContainText(text('operador'));

@@ -1,10 +1,12 @@
 'use client';
 
 import { Button, Group, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { OperatorAuditEntry } from '#contract/operator/audit.ts';
 import { useChangeText } from '#panel/security/use-change-text.ts';
+import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED } from '#panel/shell/paged-list.tsx';
@@ -30,7 +32,21 @@ export function OperatorAuditPage() {
   const [filters, filter] = useQueryStates(FILTERS, { urlKeys: KEYS });
   const audit = operatorApi.audit.search.useInfiniteQuery(filters, PAGED);
   return (
-    <Page title={t('title')} wide>
+    <Page
+      title={t('title')}
+      wide
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<Icon of={IconDownload} size={16} />}
+          href={`/operator/api/audit.csv?${new URLSearchParams({ ...filters, format: 'pt-BR' })}`}
+          download
+        >
+          {t('export')}
+        </Button>
+      }
+    >
       <Group align="flex-end" gap="sm" mb="sm">
         {TEXTS.map((name) => (
           <SearchField
@@ -45,14 +61,6 @@ export function OperatorAuditPage() {
           />
         ))}
         <DayFields days={filters} onChange={filter} />
-        <Button
-          component="a"
-          variant="default"
-          href={`/operator/api/audit.csv?${new URLSearchParams({ ...filters, format: 'pt-BR' })}`}
-          download
-        >
-          {t('export')}
-        </Button>
       </Group>
       <ConsoleList
         query={audit}
