@@ -13,7 +13,7 @@ const WITHOUT_ANSWER = ['offline', 'unreachable'];
 const SEVERAL_MEANINGS = [
   ...['Assunto', 'Cancelar', 'Cobrar {amount}', 'Consultar', 'Contestação aberta', 'Criada em'],
   ...['Criar cobrança PIX', 'Criar fatura cripto', 'De', 'Encerrar', 'Hora', 'Identificação'],
-  ...['Informe um valor.', 'Negócio', 'Operação', 'Paga em', 'Pago em', 'Reativar', 'Recusar', 'Resumo'],
+  ...['Informe um valor.', 'Negócio', 'Operação', 'Paga em', 'Pago em', 'Reativar', 'Recusar'],
   ...['Saque recusado', 'Valor'],
 ];
 

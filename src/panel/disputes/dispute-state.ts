@@ -1,7 +1,7 @@
 import type { DisputeState } from '#domain/disputes/dispute-states.ts';
 import type { Tone } from '#panel/shell/status-badge.tsx';
 
-const TONES: Record<DisputeState, Tone> = {
+export const DISPUTE_TONES: Record<DisputeState, Tone> = {
   open: 'warn',
   answered: 'wait',
   won: 'ok',
@@ -21,7 +21,7 @@ export function disputeStyle(
   state: DisputeState,
   { msLeft, mayAnswer }: { msLeft: number; mayAnswer: boolean },
 ): { tone: Tone; hint: DisputeState | 'late' | 'deadline' } {
-  const tone = TONES[state];
+  const tone = DISPUTE_TONES[state];
   if (state !== 'open') return { tone, hint: state };
   return { tone, hint: msLeft <= 0 ? 'late' : mayAnswer ? 'open' : 'deadline' };
 }

@@ -6,6 +6,7 @@ import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import type { OperatorDispute } from '#contract/operator/decisions.ts';
 import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.ts';
+import { DISPUTE_TONES } from '#panel/disputes/dispute-state.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
@@ -15,6 +16,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED } from '#panel/shell/paged-list.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { ConsoleList } from './console-list.tsx';
@@ -154,7 +156,7 @@ function State({ dispute: { state, answer, answer_rejection: rejection } }: { di
   const t = useTranslations('operator.disputes');
   return (
     <>
-      {t(`states.${state}`)}
+      <StatusBadge tone={DISPUTE_TONES[state]} label={t(`states.${state}`)} />
       <Muted fz="xs">{[t(`answers.${answer}`), rejection].filter(Boolean).join(': ')}</Muted>
     </>
   );
