@@ -45,8 +45,7 @@ function Rails({ rails }: { rails: readonly InstallationRail[] }) {
   const open = operatorApi.installation.openRail.useMutation(openDone);
   const close = operatorApi.installation.closeRail.useMutation(after(t('isClosed'), () => setClosing(null)));
   return (
-    <Section title={t('rails')}>
-      <Muted mb="xs">{t('railsText')}</Muted>
+    <Section title={t('rails')} text={t('railsText')}>
       <DataTable
         folds="tablet"
         classes={classes}
@@ -107,15 +106,14 @@ function SignUp({ policy }: { policy: SignUpPolicy }) {
   const set = operatorApi.installation.setSignUp.useMutation(done);
   const shown = set.isPending ? set.variables.sign_up : policy;
   return (
-    <Section title={t('signUp')}>
+    <Section title={t('signUp')} text={t('signUpText')}>
       <Radio.Group
         aria-label={t('signUp')}
-        description={t('signUpText')}
         value={shown}
         // Disabled meanwhile, the choice would lose the keyboard's focus.
         onChange={(value) => set.isPending || set.mutate({ sign_up: value as SignUpPolicy })}
       >
-        <Stack gap="xs" mt="xs">
+        <Stack gap="xs">
           {SIGN_UP_POLICIES.map((one) => (
             <Radio key={one} value={one} label={t(`policies.${one}`)} />
           ))}

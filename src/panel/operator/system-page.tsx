@@ -3,6 +3,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { SystemState } from '#contract/operator/system.ts';
+import { CopyText } from '#panel/shell/copy-text.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -75,14 +76,7 @@ function Proof({ proof: { head, unsealed_seconds: seconds } }: Pick<SystemState,
         fields={[
           [t('head'), head && formats.day(head.day)],
           [t('signed'), head && formats.instantExactly(head.signed_at)],
-          [
-            t('hash'),
-            head && (
-              <code title={head.hash} style={{ overflowWrap: 'anywhere' }}>
-                {head.hash}
-              </code>
-            ),
-          ],
+          [t('hash'), head && <CopyText value={head.hash} label={t('hash')} />],
           [t('unsealed'), seconds === 0 ? t('allSealed') : t('seconds', { count: Math.floor(seconds) })],
         ]}
       />
