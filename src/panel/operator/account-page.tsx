@@ -1,8 +1,9 @@
 'use client';
 
-import { Alert, Button, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { CopyText } from '#panel/shell/copy-text.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -31,7 +32,9 @@ export function AccountPage({ accountId }: { accountId: string }) {
       description={
         data && (
           <>
-            {t('mode', { mode: data.account.mode })} · {data.account.email} · {data.account.account_id}
+            {t('mode', { mode: data.account.mode })} · {data.account.email}
+            <br />
+            <CopyText value={data.account.account_id} label={t('id')} />
             <TextLink
               href={`/operator/transacoes?conta=${accountId}`}
               label={t('transactions')}
@@ -80,12 +83,28 @@ export function AccountPage({ accountId }: { accountId: string }) {
                 rows={members}
                 keyOf={({ email }) => email}
                 columns={[
-                  { name: 'name', isHead: true, cell: ({ name }) => name },
-                  { name: 'email', cell: ({ email }) => email },
-                  { name: 'role', cell: ({ role }) => roles(role) },
                   {
-                    name: 'factor',
-                    cell: ({ has_second_factor: has }) => t(has ? 'twoFactors' : 'oneFactor'),
+                    name: 'who',
+                    cell: ({ name, email }) => (
+                      <>
+                        <Text fz="sm">{name}</Text>
+                        <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+                          {email}
+                        </Muted>
+                      </>
+                    ),
+                  },
+                  {
+                    name: 'access',
+                    isNumeric: true,
+                    cell: ({ role, has_second_factor: has }) => (
+                      <>
+                        <Text fz="sm">{roles(role)}</Text>
+                        <Muted fz="xs" style={{ whiteSpace: 'nowrap' }}>
+                          {t(has ? 'twoFactors' : 'oneFactor')}
+                        </Muted>
+                      </>
+                    ),
                   },
                 ]}
               />

@@ -91,7 +91,7 @@ function History({ accountId, changes }: { accountId: string; changes: readonly 
         keyOf={({ change_id: id }) => id}
         title={(name) => t(`columns.${name}`)}
         columns={[
-          { name: 'from', isHead: true, width: 190, cell: ({ effective_from: at }) => fromText(at) },
+          { name: 'from', isHead: true, width: 240, cell: ({ effective_from: at }) => fromText(at) },
           { name: 'what', width: 'rest', cell: (change) => <TermLines change={change} /> },
           {
             name: 'state',
@@ -114,7 +114,7 @@ function History({ accountId, changes }: { accountId: string; changes: readonly 
           },
           {
             name: 'who',
-            width: 'rest',
+            width: 300,
             cell: ({ by, at, reason, cancelled_by: cancelledBy }) => (
               <Stack gap={2}>
                 <Text fz="sm">{reason}</Text>
