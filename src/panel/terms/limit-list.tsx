@@ -73,7 +73,7 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
   const resetsAt = use?.resets_at;
   return (
     <div>
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="0 12px">
         <Text fz="sm" fw={600}>
           {label}
         </Text>
@@ -100,7 +100,7 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
                 aria-valuetext={t('used', { used: reais(use.used), limit: reais(most) })}
               />
             </Progress.Root>
-            <Group justify="space-between" gap="xs">
+            <Group justify="space-between" gap="0 12px">
               <Text fz="sm">{t('left', { left: reais(use.left ?? 0) })}</Text>
               {resetsAt && <Muted>{t.rich('resets', { when: () => <When at={resetsAt} /> })}</Muted>}
             </Group>

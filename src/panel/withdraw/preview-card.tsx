@@ -119,7 +119,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
         const isPassed = limit.used + wanted > limit.limit;
         return (
           <div key={limit.name}>
-            <Group justify="space-between" gap="xs">
+            <Group justify="space-between" gap="0 12px">
               <Text fz="sm" fw={500}>
                 {t(`limits.${limit.name}`)}
               </Text>
