@@ -86,7 +86,7 @@ function Requests() {
         )
       }
       more={({ length }) => t(length > 0 ? 'more' : 'searchOn')}
-      foot={() => !requests.hasNextPage && <Muted>{t('end')}</Muted>}
+      foot={() => !requests.hasNextPage && <Muted fz={13}>{t('end')}</Muted>}
     >
       {(found) => found.length > 0 && <RequestTable requests={found} />}
     </PagedList>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
@@ -55,6 +55,9 @@ export function StatementPage() {
         }
         more={() => t('more')}
         failed={t('moreFailed')}
+        foot={({ length: shown }) =>
+          shown > 0 && <Foot {...{ shown, summary: query.data?.pages[0]?.summary, isWhole: !query.hasNextPage }} />
+        }
       >
         {(entries, pages) => {
           const summary = pages[0]?.summary;
@@ -65,23 +68,31 @@ export function StatementPage() {
               {entries.length === 0 ? (
                 <EmptyState title={t('empty.title')} text={t('empty.text')} />
               ) : (
-                <>
-                  <StatementList entries={entries} />
-                  <Group justify="center" gap="4px 16px" fz={13}>
-                    <Muted fz={13}>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
-                    {!query.hasNextPage && (
-                      <span>
-                        {t('summary.opening')} <Amount reais={summary.opening} />
-                      </span>
-                    )}
-                  </Group>
-                </>
+                <StatementList entries={entries} />
               )}
             </>
           );
         }}
       </PagedList>
     </Page>
+  );
+}
+
+type FootProps = { shown: number; summary: StatementPageView['summary'] | undefined; isWhole: boolean };
+
+/** How much of the statement is shown, and where it began once all of it is. */
+function Foot({ shown, summary, isWhole }: FootProps) {
+  const t = useTranslations('panel.statement');
+  if (!summary) return null;
+  return (
+    <>
+      <Muted fz={13}>{t('shown', { shown, all: summary.entries })}</Muted>
+      {isWhole && (
+        <Text fz={13}>
+          {t('summary.opening')} <Amount reais={summary.opening} />
+        </Text>
+      )}
+    </>
   );
 }
 
