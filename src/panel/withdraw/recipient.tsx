@@ -28,7 +28,7 @@ function PixFields({ draft }: { draft: Draft }) {
     <>
       {key && (
         <>
-          <Field name={t('to', { type: t(`keyTypes.${key.type}`) })}>
+          <Field wide name={t('to', { type: t(`keyTypes.${key.type}`) })}>
             <span className={classes.recipient}>{formatPixKey(key.key, key.type)}</span>
           </Field>
           <KeyOwner pixKey={key.key} pixKeyType={key.type} nameInCode={nameInCode(draft)} />
