@@ -8,6 +8,7 @@ import { DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind, REQUIRED_DO
 import { api } from '#panel/api.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { formatBytes } from '#panel/uploads/format-bytes.ts';
 import { UploadLine } from '#panel/uploads/upload-line.tsx';
 import { UploadedFiles } from '#panel/uploads/uploaded-file.tsx';
@@ -26,13 +27,13 @@ export function DocumentSlots(props: {
   showMissing: boolean;
 }) {
   const { kind, documents, showMissing } = props;
+  const title = useTranslations('panel.kyc.sections')('documents');
   const t = useTranslations('panel.kyc.documents');
   const utils = api.useUtils();
   const uploads = useUploads('kyc', () => utils.kyc.get.invalidate());
   const size = formatBytes(FILE_BYTES_MAX, useFormats());
   return (
-    <Stack gap="sm">
-      <Muted>{t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}</Muted>
+    <Section title={title} text={t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}>
       {REQUIRED_DOCUMENTS[kind].map((asked) => {
         const there = documents.filter((document) => document.kind === asked);
         return (
@@ -47,7 +48,7 @@ export function DocumentSlots(props: {
         );
       })}
       <VisuallyHidden role="status">{uploads.arrived && t('uploaded', { name: uploads.arrived })}</VisuallyHidden>
-    </Stack>
+    </Section>
   );
 }
 

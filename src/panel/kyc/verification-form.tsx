@@ -117,9 +117,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
             </SimpleGrid>
           </Section>
         ))}
-        <Section title={t('sections.documents')}>
-          <DocumentSlots kind={kind} documents={verification.documents} showMissing={asked} />
-        </Section>
+        <DocumentSlots kind={kind} documents={verification.documents} showMissing={asked} />
         <Group gap="md">
           <Button type="submit" loading={form.validating || submit.isPending}>
             {t('submit')}

@@ -46,11 +46,7 @@ export function SecurityPage() {
               <Section title={t('sessions')}>
                 <SessionSection sessions={data.sessions} />
               </Section>
-              {may('people.list') && (
-                <Section title={t('people')}>
-                  <PeopleSection />
-                </Section>
-              )}
+              {may('people.list') && <PeopleSection />}
             </Stack>
           </SimpleGrid>
         )}
