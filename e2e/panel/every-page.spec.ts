@@ -72,6 +72,7 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
   await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
   await page.keyboard.press('Escape');
   await noticesLeaveTheSearchFree(page, shop);
+  await choicesShowInForcedColours(page);
   await amountsStayInSight(page, shop, [1210, 1000, 800]);
   await hintsComeToThePointer(page, shop);
   await page.setViewportSize(PHONE);
@@ -310,6 +311,16 @@ async function noticesLeaveTheSearchFree(page: Page, shop: PanelMerchant): Promi
   await expect(palette).toBeVisible();
   expect.soft(await overlap(notice, palette)).toBe(false);
   await page.keyboard.press('Escape');
+}
+
+/** Where the browser chooses the colours, the chosen theme does not look like the others. */
+async function choicesShowInForcedColours(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const themes = page.getByRole('radiogroup', { name: 'Tema' });
+  const colour = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const other = await colour(themes.locator('label:not([data-active])').first());
+  expect.soft(await colour(themes.locator('label[data-active]'))).not.toBe(other);
+  await page.emulateMedia({ forcedColors: 'none' });
 }
 
 /**
