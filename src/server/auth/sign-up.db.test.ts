@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signUpInput } from '#contract/members/session.ts';
 import { openDatabase } from '#db/connection/database.ts';
+import { insertSignUp } from '#db/members/sign-up.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
-import { requestSignUp } from '#services/members/sign-up.ts';
+import { requestSignUp, runSignUp } from '#services/members/sign-up.ts';
 import { setSignUpPolicy } from '#services/members/sign-up-policy.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
@@ -415,6 +417,17 @@ describe('an installation with restricted sign-ups', () => {
     expect([link.status, reasonOf(link), await count('merchants', email)]).toEqual([403, 'sign_up_closed', 0]);
     await setSignUpPolicy(operator(), 'open');
     expect((await complete(token)).status).toBe(200);
+  });
+
+  test('drops a sign-up that waits for its message when sign-ups are closed, and writes none', async () => {
+    await setSignUpPolicy(operator(), 'invited');
+    const now = service.deps.clock();
+    const id = uuidv7(now);
+    // Who wrote a message would have to open it, and fail.
+    const row = { id, sealed: 'not sealed', expiresAt: new Date(now.getTime() + 60_000), now };
+    await insertSignUp(service.deps.db, row);
+    await runSignUp(service.deps, id);
+    expect((await service.deps.db.pool.query('SELECT FROM sign_ups WHERE id = $1', [id])).rowCount).toBe(0);
   });
 
   test('that is closed to all but the operator lets no key open accounts, also one that did by invitation before', async () => {

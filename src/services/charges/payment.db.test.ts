@@ -12,6 +12,7 @@ import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 import type { Deps } from '../deps.ts';
 import { findByText } from '../transactions/find-by-text.ts';
+import { cancelCharge } from './cancel-charge.ts';
 import { createCharge } from './create-charge.ts';
 import { NO_CUSTOMER } from './seal-texts.ts';
 import { settleCharge } from './settle-charge.ts';
@@ -110,6 +111,22 @@ test('a charge that is cancelled at a PSP which then does not answer is closed b
   const noted =
     "SELECT account_id AS id FROM audit_records WHERE action = 'charge.cancelled' AND details->>'subject' = $1";
   expect(await rows(noted, charge.id)).toEqual([{ id: charge.accountId }]);
+});
+
+test('a charge whose cancellation the PSP does not confirm stays open, and the same call again may cancel it', async () => {
+  const charge = await newCharge();
+  const pixNamed: Deps['rails']['pixNamed'] = async (name) => {
+    const rail = await trilho.deps.rails.pixNamed(name);
+    return rail && { ...rail, cancelCharge: async () => ({ outcome: 'unknown', reason: 'no answer' }) };
+  };
+  const deps: Deps = { ...trilho.deps, rails: { ...trilho.deps.rails, pixNamed } };
+  const terms = await findAccountTerms(deps.db.pool, charge.accountId, deps.clock());
+  if (!terms) throw new Error('There is no such account.');
+  const acting = { ...terms, actor: null, origin: { ipAddress: null, userAgent: null } };
+  await expect(cancelCharge(deps, acting, charge.id)).rejects.toMatchObject({ code: 'charge_not_cancelled' });
+  expect(await statusOf(charge.id)).toBe('pending');
+  await cancelCharge(trilho.deps, acting, charge.id);
+  expect(await statusOf(charge.id)).toBe('cancelled');
 });
 
 test('a charge that the PSP makes without a code to pay it by has failed, and its repetition too', async () => {
