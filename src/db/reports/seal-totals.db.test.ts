@@ -12,6 +12,7 @@ const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`);
 /** São Paulo's day begins. */
 const DAY = at('03:00');
 const NEXT_DAY = new Date(DAY.getTime() + 24 * 3_600_000);
+const NEXT_DAY_END = new Date(NEXT_DAY.getTime() + 24 * 3_600_000);
 
 let database: TestDatabase;
 let db: Database;
@@ -63,6 +64,11 @@ async function earned() {
 async function totals(condition = 'true'): Promise<number> {
   const { rowCount } = await db.pool.query(`SELECT FROM account_totals WHERE ${condition}`);
   return rowCount ?? 0;
+}
+
+async function sealedUntil(): Promise<Date> {
+  const { rows } = await db.pool.query<{ until: Date | null }>('SELECT sealed_until AS until FROM totals_progress');
+  return rows[0]?.until ?? new Date(0);
 }
 
 const discrepancies = async () => (await checkLedger(db.pool)).discrepancies;
@@ -138,6 +144,26 @@ describe('the totals of hours and days', () => {
     await slow.query('COMMIT');
     await slow.end();
     expect(await earned()).toEqual({ first: [120n], second: [], paid: 2 });
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('count once what ended after the span that is sealed, and what came late into a day that is sealed in parts', async () => {
+    await earn(1n, at('08:10'));
+    await earn(20n, at('15:00'));
+    await earn(300n, NEXT_DAY);
+    const partly = (hours: number) => sealTotals(service.pool, NEXT_DAY_END, hours);
+    while ((await sealedUntil()) < at('15:00')) await partly(12);
+    expect(await sealedUntil()).toEqual(at('15:00'));
+    await earn(4_000n, at('08:40'));
+    await earn(50_000n, at('15:20'));
+    for (let done: SealStep = 'sealed'; done !== 'done'; ) done = await partly(24);
+    expect(await earned()).toEqual({ first: [54_021n], second: [300n], paid: 5 });
+    // Later hours are sealed before what came late was merged.
+    await earn(600_000n, at('08:50'));
+    const last = new Date(NEXT_DAY_END.getTime() + 3_600_000);
+    await seal(last);
+    expect(await sealedUntil()).toEqual(last);
+    expect(await earned()).toEqual({ first: [654_021n], second: [300n], paid: 6 });
     expect(await discrepancies()).toEqual([]);
   });
 
