@@ -35,6 +35,9 @@ test.each([
   'UPDATE ledger_accounts SET account_id = gen_random_uuid()',
   'DELETE FROM ledger_accounts',
   'TRUNCATE ledger_accounts CASCADE',
+  'UPDATE invoice_increments SET units = 1',
+  'DELETE FROM invoice_increments',
+  'TRUNCATE invoice_increments',
 ])('the ledger rejects a statement that changes what is in it: %s', async (sql) => {
   await expectRejected(sql, { code: 'TR001' });
 });
@@ -182,6 +185,10 @@ test.each([
   );
 });
 
+const SPLIT_BELOW_NOTHING =
+  'split_account_id = gen_random_uuid(), split_centavos = -1, net_centavos = net_centavos + 1';
+const WAITS = `sub_status = 'pending_approval'`;
+const BEGUN = 'scheduled_for = created_at, begun_at = created_at';
 test.each([
   ['pix_out', 'no key', 'pix_key = NULL', 'transactions_pix_key'],
   ['pix_in', 'a key of a receiver', `pix_key = 'sealed', pix_key_type = 'evp'`, 'transactions_pix_key'],
@@ -195,6 +202,24 @@ test.each([
   ['pix_in', 'a credit of crypto', 'credited_centavos = 1', 'transactions_credited'],
   ['crypto_in', 'more fee than credit', 'credited_centavos = 1, credited_fee_centavos = 2', 'transactions_credited'],
   ['crypto_in', 'less than nothing received', 'received_units = -1', 'transactions_credited'],
+  ['pix_in', 'a state of a withdrawal', `status = 'processing'`, 'transactions_status'],
+  ['pix_out', 'a state of a charge', `status = 'refunded'`, 'transactions_status'],
+  ['pix_out', 'an end that only a scheduled one has', `status = 'cancelled'`, 'transactions_scheduled'],
+  ['pix_in', 'a part for nobody', 'split_centavos = 1, net_centavos = net_centavos - 1', 'transactions_split'],
+  [
+    ...(['pix_in', 'a part for its own account'] as const),
+    'split_account_id = account_id, split_centavos = 1, net_centavos = net_centavos - 1',
+    'transactions_split',
+  ],
+  ['pix_in', 'a part below nothing', SPLIT_BELOW_NOTHING, 'transactions_amounts'],
+  ['pix_out', 'a part', 'split_account_id = gen_random_uuid(), split_centavos = 1', 'transactions_amounts'],
+  ['crypto_in', 'a part', 'split_account_id = gen_random_uuid(), split_centavos = 1', 'transactions_amounts'],
+  ['crypto_in', 'less than nothing of a fee', 'credited_fee_centavos = -1', 'transactions_credited'],
+  ['pix_out', 'a wait for approval once sent', `${WAITS}, payout_step = 'sending'`, 'transactions_sub_status'],
+  ['pix_out', 'a wait for approval once failed', `${WAITS}, status = 'failed'`, 'transactions_sub_status'],
+  ['pix_out', 'a wait for no day', `sub_status = 'scheduled'`, 'transactions_scheduled'],
+  ['pix_out', 'a wait once it has begun', `${BEGUN}, sub_status = 'scheduled'`, 'transactions_scheduled'],
+  ['pix_out', 'an end as cancelled once it has begun', `${BEGUN}, status = 'cancelled'`, 'transactions_scheduled'],
   // Each column that a charge leaves as it is made.
   ['pix_in', 'a charge that it is a part of', 'split_of_id = id', 'transactions_split_in'],
   ['pix_in', 'a key without a type', `pix_key = 'sealed'`, 'transactions_pix_key'],
@@ -214,6 +239,70 @@ test.each([
   const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
   await expectRejected(`UPDATE transactions SET ${change} WHERE id = '${id}'`, { constraint });
 });
+
+const ID = `'00000000-0000-7000-8000-000000000000'`;
+const BATCH = { account_id: ID, rows_index: `'a'`, made_by_id: ID };
+/** Constraints, and rows of which they let none in, or not two. The rest of a row is arbitrary. */
+const REJECTED_ROWS: readonly (readonly [string, string, Record<string, string>])[] = [
+  ['api_keys_caps', 'api_keys', { permissions: `'{mcp:use,mcp:withdraw}'` }],
+  ['credentials_is_active', 'credentials', { account_id: ID }],
+  ['disputes_amounts', 'disputes', { held_centavos: '2' }],
+  ['disputes_held', 'disputes', { state: `'won'`, held_centavos: '1' }],
+  ['foreign_payouts_centavos', 'foreign_payouts', { centavos: '0' }],
+  ['foreign_payouts_state', 'foreign_payouts', { state: `'charged'`, decided_at: 'now()' }],
+  ['foreign_refunds_centavos', 'foreign_refunds', { centavos: '0' }],
+  ['foreign_refunds_subject', 'foreign_refunds', { kind: `'med_return'` }],
+  ['invoice_increments_amounts', 'invoice_increments', { credited_centavos: '-1' }],
+  ['ledger_transfers_owner', 'ledger_transfers', { account_id: ID }],
+  ['ledger_transfers_unmatched', 'ledger_transfers', {}],
+  ['limit_usage_not_negative', 'limit_usage', { centavos: '-1' }],
+  ['payment_returns_centavos', 'payment_returns', { centavos: '0' }],
+  ['payment_returns_subject', 'payment_returns', {}],
+  ['payout_batch_rows_centavos', 'payout_batch_rows', { centavos: '0' }],
+  ['payout_batches_account_id_rows_index_key', 'payout_batches', { ...BATCH, status: `'running'` }],
+  [
+    ...(['payout_batches_second_person', 'payout_batches'] as const),
+    { ...BATCH, status: `'running'`, decide_until: 'now()', decided_by_id: ID, decided_at: 'now()' },
+  ],
+  ['payout_batches_sums', 'payout_batches', { ...BATCH, status: `'running'`, centavos: '0' }],
+  ['reconciled_days_difference', 'reconciled_days', { difference_amount: '1' }],
+  ['reviews_returned', 'reviews', { returned_centavos: '-1' }],
+  ['test_clocks_mode_check', 'test_clocks', { mode: `'live'` }],
+  [
+    ...(['transactions_split_of_id_key', 'transactions'] as const),
+    { type: `'split_in'`, status: `'paid'`, fee_centavos: '0', split_of_id: ID },
+  ],
+  ['unmatched_payments_amounts', 'unmatched_payments', { returned_centavos: '-1' }],
+  ['unmatched_payments_state', 'unmatched_payments', { state: `'assigned'` }],
+  ['withdrawal_thresholds_not_negative', 'withdrawal_thresholds', { kind: `'approval'`, centavos: '-1' }],
+];
+
+test('what no function writes is rejected by its table, whichever role writes it', async () => {
+  const arbitrary = await arbitraryRows(REJECTED_ROWS.map(([, table]) => table));
+  const rejecting: (string | undefined)[] = [];
+  for (const [, table, values] of REJECTED_ROWS) {
+    const row = { ...arbitrary[table], ...values };
+    const sql = `INSERT INTO ${table} (${Object.keys(row)}) SELECT ${Object.values(row)} FROM generate_series(1, 2)`;
+    await db.pool.query(sql).catch((error: { constraint?: string }) => rejecting.push(error.constraint));
+  }
+  expect(rejecting).toEqual(REJECTED_ROWS.map(([constraint]) => constraint));
+});
+
+/** An expression for each column that needs a value, by table; ids differ from row to row. */
+async function arbitraryRows(tables: string[]): Promise<Record<string, Record<string, string>>> {
+  const { rows } = await db.pool.query<{ table: string; columns: Record<string, string> }>(
+    `SELECT relname AS table, json_object_agg(attname, CASE
+       WHEN t.typtype = 'e' THEN format('(enum_range(NULL::%I))[1]', t.typname)
+       WHEN t.typname = 'uuid' THEN 'gen_random_uuid()' WHEN t.typname IN ('timestamptz', 'date') THEN 'now()'
+       WHEN t.typname IN ('int4', 'int8') THEN '1' WHEN t.typname = 'bool' THEN 'true' ELSE '''a''' END) AS columns
+     FROM pg_class c JOIN pg_attribute ON attrelid = c.oid JOIN pg_type t ON t.oid = atttypid
+     WHERE relname = ANY ($1) AND relnamespace = 'public'::regnamespace
+       AND attnum > 0 AND attnotnull AND NOT atthasdef AND attidentity = ''
+     GROUP BY relname`,
+    [tables],
+  );
+  return Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
+}
 
 const expectRejected = (sql: string, error: object): Promise<void> =>
   expectUnchanged(db.pool, () => expect(db.pool.query(sql)).rejects.toMatchObject(error));

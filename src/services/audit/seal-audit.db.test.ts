@@ -155,14 +155,19 @@ test('sealing continues in a restored database that has the barrier of another s
   expect(await links()).toEqual([`${id} is 1 of ${one}`]);
 });
 
-test('the service can’t write chains, and not even the owner of the tables can change them', async () => {
+test('the service can’t write chains, and not even the owner of the tables can change them, their records or their heads', async () => {
   await note(one, 'a');
   await seal();
   for (const table of ['audit_links', 'audit_sealing'])
     for (const sql of [`INSERT INTO ${table} SELECT * FROM ${table}`, `DELETE FROM ${table}`])
       await expect(db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
-  for (const sql of ['DELETE FROM audit_links', 'UPDATE audit_links SET number = 7', 'TRUNCATE audit_links'])
-    await expect(owner.pool.query(sql)).rejects.toThrow('append-only');
+  for (const [table, column] of [
+    ['audit_records', 'at'],
+    ['audit_links', 'number'],
+    ['audit_heads', 'day'],
+  ])
+    for (const sql of [`DELETE FROM ${table}`, `UPDATE ${table} SET ${column} = ${column}`, `TRUNCATE ${table}`])
+      await expect(owner.pool.query(sql)).rejects.toThrow('append-only');
 });
 
 const DAY_MS = 24 * 3_600_000;
