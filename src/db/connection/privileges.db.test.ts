@@ -140,6 +140,16 @@ test('no row of a ledger table is written, changed or removed but by a ledger fu
   }
 });
 
+test('the role that serves writes through no view, and takes or sets no number of the ledger', async () => {
+  const { rows } = await owner.query(
+    `SELECT relname FROM pg_class WHERE relnamespace IN ('public'::regnamespace, 'sandbox'::regnamespace) AND CASE
+       WHEN relkind IN ('v', 'm') THEN has_table_privilege('trilho_service', oid, 'INSERT, UPDATE, DELETE, TRIGGER')
+       WHEN relkind = 'S' THEN has_sequence_privilege('trilho_service', oid, 'UPDATE')
+         OR relname LIKE 'ledger%' AND has_sequence_privilege('trilho_service', oid, 'USAGE') END`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('the role that serves adds audit records, and neither changes nor removes one', async () => {
   for (const sql of [
     "UPDATE audit_records SET action = 'nothing'",
