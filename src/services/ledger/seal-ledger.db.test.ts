@@ -141,6 +141,9 @@ describe('the sealer', () => {
     expect(await sign(TODAY, null), 'the day is not over').toBe(false);
     now = new Date(NOW.getTime() + 2 * DAY_MS);
     await bring('day_over');
+    // What commits until the head is signed is of the next day.
+    await earn(30n, NOW);
+    for (let tries = 0; tries < 4; tries++) expect(await sealTransfers(db.pool, now, 1_000)).toBe('day_over');
     expect([await sign('2026-11-20', null), await sign('2026-11-22', null)]).toEqual([false, false]);
     expect([await sign(TODAY, 'ab'), await heads()]).toEqual([false, []]);
     expect([await sign(TODAY, null), await sign(TODAY, null)]).toEqual([true, false]);
@@ -148,6 +151,28 @@ describe('the sealer', () => {
     expect([await sign('2026-11-22', null), await sign('2026-11-22', 'ab')]).toEqual([false, false]);
     expect(await sign('2026-11-22', '20261121'.repeat(8))).toBe(true);
     expect(await heads()).toEqual([`${TODAY}: 2`, '2026-11-22: 2']);
+    expect(await sealed()).toEqual([`${TODAY}: 1 entries, 700`, '2026-11-22: 2 entries, 730']);
+  });
+
+  it('does nothing while another session is at it, nor do the sealers of the audit and of totals', async () => {
+    const [holder, other] = [0, 1].map(
+      () => new pg.Client({ connectionString: database.ownerUrl, options: '-c lock_timeout=1000' }),
+    );
+    if (!holder || !other) throw new Error('No clients.');
+    await Promise.all([holder.connect(), other.connect()]);
+    await earn(700n);
+    try {
+      await holder.query(
+        'BEGIN; SELECT FROM ledger_sealing, audit_sealing, totals_progress FOR UPDATE OF ledger_sealing, audit_sealing, totals_progress',
+      );
+      const { rows } = await other.query(
+        `SELECT proof_seal($1, 10) AS proof, audit_seal(10) AS audit, totals_seal($1, interval '1 day') AS totals`,
+        [now],
+      );
+      expect(rows).toEqual([{ proof: 'busy', audit: 'busy', totals: 'busy' }]);
+    } finally {
+      await Promise.all([holder.end(), other.end()]);
+    }
   });
 
   it('waits for a transfer with a lower id that is not committed', async () => {
