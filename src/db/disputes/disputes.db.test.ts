@@ -120,7 +120,7 @@ test('a case that is answered, ends or reminds leaves the reminders of other cas
   }
 });
 
-test('a case that is opened while a withdrawal takes the balance holds what the withdrawal leaves', async () => {
+test('a case that is opened while a withdrawal takes the balance holds what the withdrawal leaves, if anything', async () => {
   const outcome = await askDuring(
     db.pool,
     (session) => withdrawalChanges(session).request(newPixOut(account, { amountCentavos: 80n })),
@@ -128,6 +128,11 @@ test('a case that is opened while a withdrawal takes the balance holds what the 
   );
   expect(outcome).toBe('opened');
   expect(await findBalances(db.pool, account.id)).toMatchObject({ availableCentavos: 0n, blockedCentavos: 100n });
+  // Of what has been spent whole it holds nothing.
+  transactionId = (await fund(db.pool, account, 100n)).id;
+  await withdrawalChanges(db.pool).request(newPixOut(account, { amountCentavos: 100n }));
+  expect(await open(null)).toBe('opened');
+  expect(await findBalances(db.pool, account.id)).toMatchObject({ availableCentavos: 0n, blockedCentavos: 200n });
   await expectSound(db.pool);
 });
 
