@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { askDuring } from '../testing/ask-during.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -36,9 +37,9 @@ afterAll(async () => {
 const BY = { name: 'ana', memberId: null, ipAddress: null, userAgent: null };
 const event = () => ({ eventId: uuidv7(NOW), eventBody: '{}' });
 
-const open = (providerId: string | null, id = uuidv7(NOW)) =>
+const open = (providerId: string | null, id = uuidv7(NOW), centavos = 100n) =>
   openDispute(db.pool, {
-    ...{ id, transactionId, providerId, reason: 'fraud', centavos: 100n, state: 'open', payer: null, by: BY },
+    ...{ id, transactionId, providerId, reason: 'fraud', centavos, state: 'open', payer: null, by: BY },
     ...{ openedAt: NOW, answerBy: ANSWER_BY, now: NOW, ...event() },
   });
 
@@ -133,6 +134,16 @@ test('a case that is opened while a withdrawal takes the balance holds what the 
   await withdrawalChanges(db.pool).request(newPixOut(account, { amountCentavos: 100n }));
   expect(await open(null)).toBe('opened');
   expect(await findBalances(db.pool, account.id)).toMatchObject({ availableCentavos: 0n, blockedCentavos: 200n });
+  await expectSound(db.pool);
+});
+
+test('a refund that fails beside a case that holds all it contests ends, and its money is available', async () => {
+  const refunds = refundChanges(db.pool);
+  const refund = newRefund({ id: transactionId }, 40n);
+  expect(await refunds.request(refund)).toBe('requested');
+  expect(await open(null, uuidv7(NOW), 50n)).toBe('opened');
+  expect(await refunds.finish(refund.id, false)).toBe(true);
+  expect(await findBalances(db.pool, account.id)).toMatchObject({ availableCentavos: 50n, blockedCentavos: 50n });
   await expectSound(db.pool);
 });
 
