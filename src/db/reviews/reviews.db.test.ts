@@ -85,7 +85,7 @@ test.each([
 );
 
 test('a payment in review is decided about once, by who sees how much of it is left', async () => {
-  const { reviewId } = await reviewed();
+  const { reviewId, endToEndId } = await reviewed();
   const decideAll = async (left: { leftCentavos?: bigint }) => [
     await credit(db.pool, reviewId, left),
     await returnReview(db.pool, { ...decision(reviewId), returnId: uuidv7(NOW), ...left }),
@@ -93,8 +93,13 @@ test('a payment in review is decided about once, by who sees how much of it is l
   ];
   const decided = ['decided', 'decided', 'decided'];
   await expectUnchanged(db.pool, async () => expect(await decideAll({ leftCentavos: 98n })).toEqual(decided));
-  expect(await writeOff(db.pool, reviewId)).toBe('written_off');
+  const refund = { id: uuidv7(NOW), rail: RAIL, endToEndId, refundId: 'R1', returnId: `D${reviewId}`, at: NOW };
+  const part = { ...refund, kind: 'made_at_bank' as const, centavos: 60n };
+  expect(await recordForeignRefund(db.pool, part, null, NOW)).toBe('booked');
   await expectUnchanged(db.pool, async () => expect(await decideAll({})).toEqual(decided));
+  const left = { leftCentavos: 39n };
+  expect(await writeOffReview(db.pool, { ...decision(reviewId), ...left })).toBe('written_off');
+  await expectUnchanged(db.pool, async () => expect(await decideAll(left)).toEqual(decided));
   await expectSound(db.pool);
 });
 

@@ -87,6 +87,18 @@ test('a batch is decided about in its own account alone, and an account that is 
   expect(rowCount).toBe(1);
 });
 
+test('a batch waits for a second person where it is above the threshold alone', async () => {
+  await awaitApprovalOfAll(db.pool, account);
+  const maker = await addMemberOf(db.pool, account.id);
+  for (const [centavos, outcome] of [
+    [60, 'running'],
+    [59, 'pending_approval'],
+  ] as const) {
+    await db.pool.query('UPDATE withdrawal_thresholds SET centavos = $2 WHERE account_id = $1', [account.id, centavos]);
+    expect(await make(maker)).toMatchObject({ outcome });
+  }
+});
+
 test('a batch whose maker may send no money for a while is not approved, and can be declined', async () => {
   await awaitApprovalOfAll(db.pool, account);
   const maker = await addMemberOf(db.pool, account.id);

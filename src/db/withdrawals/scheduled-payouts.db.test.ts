@@ -6,7 +6,7 @@ import { fund, NOW, openTestAccount, RAIL, type TestAccount } from '../testing/l
 import { expectSound } from '../testing/ledger-state.ts';
 import { BY_DAY, NO_ACTOR, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { beginScheduledPayout, endScheduledPayout, schedulePayout } from './scheduled-payouts.ts';
+import { beginScheduledPayout, endScheduledPayout, type PlannedPayout, schedulePayout } from './scheduled-payouts.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -56,6 +56,24 @@ test('a scheduled payout that is cancelled while it begins does not begin', asyn
   await expectSound(db.pool);
 });
 
+test('the next payout of a schedule holds its money and fee where there is enough, and is planned where there is not', async () => {
+  await fund(db.pool, account, 60n + 64n - 100n);
+  for (const [feeCentavos, transfers] of [
+    [4n, ['withdrawal_requested']],
+    [1n, []],
+  ] as const) {
+    const first = newPixOut(account, { amountCentavos: 60n });
+    expect(await schedule(first)).toBe('scheduled');
+    const withdrawal = newPixOut(account, { amountCentavos: 60n, feeCentavos });
+    const next = { ...planned(withdrawal), scheduleId: first.id, number: 2, reserve: true, repeat: WEEKLY };
+    expect(await begin(first.id, db.pool, next)).toMatchObject({ outcome: 'requested' });
+    expect(await look(withdrawal.id)).toMatchObject({ status: 'pending', transfers, tasks: ['scheduled_payout'] });
+    // What the next two take, but for the fee.
+    await fund(db.pool, account, 60n + 60n);
+  }
+  await expectSound(db.pool);
+});
+
 test('an assistant schedules nothing: the day of which its cap is has not come', async () => {
   const keyId = uuidv7(NOW);
   await db.pool.query(
@@ -75,21 +93,20 @@ async function scheduled(): Promise<string> {
   return withdrawal.id;
 }
 
-function schedule(withdrawal: ReturnType<typeof newPixOut>, keyId: string | null = null) {
-  const terms = {
-    scheduleId: withdrawal.id,
-    firstOn: '2026-11-21',
-    repeat: null,
-    reserve: false,
-    ifMissed: 'fail' as const,
-  };
-  const payout = { ...terms, withdrawal, receiver: null, number: 1, scheduledFor: NOW, beginsUntil: NOW };
-  return schedulePayout(db.pool, payout, { ...NO_ACTOR, keyId }, NOW, null);
+const WEEKLY = { every: 'week', count: 2, until: null } as const;
+
+function planned(withdrawal: ReturnType<typeof newPixOut>): PlannedPayout {
+  const terms = { scheduleId: withdrawal.id, firstOn: '2026-11-21', repeat: null, reserve: false } as const;
+  const plan = { withdrawal, receiver: null, number: 1, scheduledFor: NOW, beginsUntil: NOW };
+  return { ...terms, ...plan, ifMissed: 'fail' };
 }
 
-const begin = (id: string, pool = db.pool) =>
+const schedule = (withdrawal: ReturnType<typeof newPixOut>, keyId: string | null = null) =>
+  schedulePayout(db.pool, planned(withdrawal), { ...NO_ACTOR, keyId }, NOW, null);
+
+const begin = (id: string, pool = db.pool, next: PlannedPayout | null = null) =>
   beginScheduledPayout(pool, {
-    ...{ id, feeCentavos: 0n, rail: RAIL, periods: BY_DAY, destination: PIX_DESTINATION, next: null, now: NOW },
+    ...{ id, feeCentavos: 0n, rail: RAIL, periods: BY_DAY, destination: PIX_DESTINATION, next, now: NOW },
   });
 
 const cancel = (id: string, pool = db.pool) =>
