@@ -200,6 +200,17 @@ test('a charge that does not have the expected status is left as it is, and its 
   });
 });
 
+test('what is no charge is neither paid, closed nor reviewed as one', async () => {
+  for (const type of ['pix_out', 'crypto_in'] as const) {
+    const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
+    await expectUnchanged(db.pool, async () => {
+      for (const change of [charges.pay, charges.close, charges.review])
+        await expect(change(id)).rejects.toMatchObject({ code: 'TR003' });
+    });
+    await remove(id);
+  }
+});
+
 test('a paid charge is neither paid again nor closed, whatever the caller expects', async () => {
   const id = await newCharge();
   await charges.pay(id);
@@ -322,6 +333,31 @@ test.each([
   },
 );
 
+test.each(['pay', 'review'] as const)(
+  'a payment is booked with its charge (%s) though credentials of another account name it, or a payout was it',
+  async (book) => {
+    const stranger = await openTestAccount(db.pool, 'live');
+    const theirs = await connectOwn(db.pool, stranger);
+    for (const rail of [RAIL, await connectOwn(db.pool, account)]) {
+      for (const named of ['pay', 'review', 'payout'] as const) {
+        const endToEndId = newEndToEndId();
+        let payout: string | null = null;
+        if (named === 'payout') {
+          payout = (await insertTransaction(db.pool, { account, type: 'pix_out', amountCentavos: 100n, rail })).id;
+          await db.pool.query('UPDATE transactions SET end_to_end_id = $2 WHERE id = $1', [payout, endToEndId]);
+        } else {
+          const { id } = await insertTransaction(db.pool, { account: stranger, amountCentavos: 100n, rail: theirs });
+          await charges[named](id, { endToEndId });
+        }
+        const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n, rail });
+        expect([rail, named, await charges[book](id, { endToEndId })]).toEqual([rail, named, 'pending']);
+        expect((await charges.look(id)).transfers).toHaveLength(1);
+        if (payout) await remove(payout);
+      }
+    }
+  },
+);
+
 test('further payments of a charge in review each go to suspense once, with one event each', async () => {
   const id = await newCharge();
   const second = newEndToEndId();
@@ -334,6 +370,9 @@ test('further payments of a charge in review each go to suspense once, with one 
   });
   await expectSound(db.pool);
 });
+
+/** One that holds no money, as the books do not allow. */
+const remove = (id: string) => db.pool.query('DELETE FROM transactions WHERE id = $1', [id]);
 
 async function newCharge(callbackUrl: string | null = CALLBACK_URL): Promise<string> {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n, callbackUrl });
