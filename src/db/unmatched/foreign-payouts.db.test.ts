@@ -72,6 +72,30 @@ const charge = (): Promise<ForeignPayoutOutcome> => {
   });
 };
 
+test('a payment is listed and settles its withdrawal though credentials of another account name it', async () => {
+  const theirs = await connectOwn(db.pool, await openTestAccount(db.pool, 'live'));
+  const named = async (endToEndId = newEndToEndId()) => {
+    const listed = { id: uuidv7(NOW), endToEndId };
+    expect(await record(theirs, listed)).toBe(true);
+    return listed;
+  };
+  await named(payout.endToEndId);
+  const [done, failed] = [await named(), await named()];
+  await withdrawals.complete(await sent(), { endToEndId: done.endToEndId });
+  const reviewId = uuidv7(NOW);
+  const id = await sent();
+  await withdrawals.fail(id);
+  await withdrawals.review(id, { from: 'failed', endToEndId: failed.endToEndId, eventId: reviewId });
+  for (const listed of [done, failed])
+    expect(await findForeignPayout(db.pool, listed.id)).toMatchObject({ state: 'open' });
+  const { rows } = await db.pool.query('SELECT foreign_payout_id AS named FROM reviews WHERE id = $1', [reviewId]);
+  expect(rows).toEqual([{ named: null }]);
+  const [settled, endToEndId] = [await sent(), newEndToEndId()];
+  await withdrawals.complete(settled, { endToEndId });
+  await named(endToEndId);
+  await expectSound(db.pool);
+});
+
 /** What the platform has of each kind, in centavos. */
 async function platform(): Promise<Record<string, bigint>> {
   const { rows } = await db.pool.query<{ kind: string; centavos: bigint }>(

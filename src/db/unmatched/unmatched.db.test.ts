@@ -33,9 +33,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const record = (pool: pg.Pool, endToEndId: string) =>
+const record = (pool: pg.Pool, endToEndId: string, rail = RAIL, accountId: string | null = null) =>
   recordUnmatched(pool, {
-    ...{ id: uuidv7(NOW), rail: RAIL, mode: 'live', accountId: null, endToEndId, txid: null, centavos: 100n },
+    ...{ id: uuidv7(NOW), rail, mode: 'live', accountId, endToEndId, txid: null, centavos: 100n },
     ...{ paidAt: NOW, payerNote: null, createdAt: NOW },
   });
 const newCharge = async () => {
@@ -165,6 +165,45 @@ test('an unmatched payment is credited whole, only to an account of its credenti
   });
   expect(await deposit({ accountId: live.id })).toBe('deposited');
   await expectUnchanged(db.pool, async () => expect(await deposit({ accountId: live.id })).toBe('decided'));
+  await expectSound(db.pool);
+});
+
+test('a payment is recorded, credited and given back though credentials of another account name it', async () => {
+  const [account, stranger] = [await openTestAccount(db.pool, 'live'), await openTestAccount(db.pool, 'live')];
+  const theirs = await connectOwn(db.pool, stranger);
+  const charges = chargeChanges(db.pool);
+  const charge = async (of: typeof account, rail: string) =>
+    (await insertTransaction(db.pool, { account: of, amountCentavos: 100n, rail })).id;
+  const giveBackAtBank = (rail: string, endToEndId: string) => {
+    const refund = { id: uuidv7(NOW), rail, endToEndId, refundId: 'R1', returnId: `D${endToEndId}`, at: NOW };
+    return recordForeignRefund(db.pool, { ...refund, kind: 'made_at_bank', centavos: 30n }, null, NOW);
+  };
+  const look = async (endToEndId: string) => {
+    const { rows } = await db.pool.query<{ rail: string; state: string; returned: bigint }>(
+      'SELECT rail, state, returned_centavos AS returned FROM unmatched_payments WHERE end_to_end_id = $1',
+      [endToEndId],
+    );
+    return Object.fromEntries(rows.map(({ rail, state, returned }) => [rail, [state, returned]]));
+  };
+  for (const rail of [RAIL, await connectOwn(db.pool, account)]) {
+    for (const name of ['pay', 'review', 'record'] as const) {
+      const endToEndId = newEndToEndId();
+      if (name === 'record') {
+        expect(await record(db.pool, endToEndId, theirs, stranger.id)).toBe(true);
+        expect(await giveBackAtBank(theirs, endToEndId)).toBe('booked');
+      } else await charges[name](await charge(stranger, theirs), { endToEndId });
+      expect([name, await record(db.pool, endToEndId, rail)]).toEqual([name, true]);
+      expect([name, await giveBackAtBank(rail, endToEndId)]).toEqual([name, 'booked']);
+      expect(await look(endToEndId)).toEqual({
+        ...(name === 'record' && { [theirs]: ['open', 30n] }),
+        [rail]: ['open', 30n],
+      });
+    }
+    const endToEndId = newEndToEndId();
+    await record(db.pool, endToEndId, theirs, stranger.id);
+    expect(await charges.pay(await charge(account, rail), { endToEndId })).toBe('pending');
+    expect(await look(endToEndId)).toEqual({ [theirs]: ['open', 0n] });
+  }
   await expectSound(db.pool);
 });
 
