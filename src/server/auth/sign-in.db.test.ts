@@ -334,7 +334,7 @@ const SHORTEST_TOKEN = 16;
  * Of each table the rows that were written last are read: all of the test's own member are among
  * them, and those of the members before are like them.
  */
-const ROWS_READ = 20;
+const ROWS_READ = 5;
 
 describe('a password that was hashed by scrypt before', () => {
   const hashOf = async (email: string) => {
