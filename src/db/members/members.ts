@@ -200,6 +200,15 @@ export async function findPasswordHash(
 }
 
 /**
+ * Since when a member has their password; null when they have none. That the same one was hashed
+ * again does not count.
+ */
+export async function findPasswordSince(db: Database, memberId: string): Promise<Date | null> {
+  const where = { memberId, providerId: 'credential' };
+  return (await db.prisma.login.findFirst({ where, select: { updatedAt: true } }))?.updatedAt ?? null;
+}
+
+/**
  * Replaces the hash of a member's password by another one of the same password. Nothing happens
  * where the password was changed meanwhile.
  */

@@ -203,10 +203,12 @@ describe('a session', () => {
     expect((await me(two.browser)).status).toBe(200);
   });
 
-  test('ends with a new password by e-mail, which pauses withdrawals; the link for it works once', async () => {
+  test('ends with a new password by e-mail, which pauses withdrawals; the link for it works once, and ends earlier ones', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await browser.post('/api/auth/request-password-reset', { email });
-    const link = linkIn((await mailTo(service, email, 2))[1]);
+    const earlier = new URL(linkIn((await mailTo(service, email, 2))[1]), service.url).searchParams.get('token');
+    await browser.post('/api/auth/request-password-reset', { email });
+    const link = linkIn((await mailTo(service, email, 3))[2]);
     expect(link).toMatch(/^\/senha\/nova\?token=/);
     const token = new URL(link, service.url).searchParams.get('token');
     const newPassword = 'uma outra frase, bem diferente';
@@ -219,8 +221,10 @@ describe('a session', () => {
     expect((await browser.signIn(email, PASSWORD)).status).toBe(401);
     expect((await browser.signIn(email, newPassword)).status).toBe(200);
     expect((await me(browser)).data).toMatchObject({ withdrawals_paused_until: expect.any(String) });
-    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(400);
-    expect((await opened()).reason).toBe('link_over');
+    for (const over of [token, earlier]) {
+      expect((await browser.post('/api/auth/reset-password', { token: over, newPassword })).status).toBe(400);
+      expect((await openBrowser(service).call('session.resetLink', { token: over })).reason).toBe('link_over');
+    }
   });
 });
 

@@ -89,13 +89,23 @@ describe('a second factor', () => {
 
   test('is asked for also after a new password by e-mail', async () => {
     const { email, browser } = await openMember(service, newEmail());
-    const { code } = await setUpAuthenticator(browser);
+    const { code, backupCodes } = await setUpAuthenticator(browser);
     const visitor = openBrowser(service);
     await visitor.post('/api/auth/request-password-reset', { email });
     const token = tokenIn((await mailTo(service, email, 3)).at(-1));
     const newPassword = 'uma outra frase, bem diferente';
+    const halfway = openBrowser(service);
+    expect((await halfway.signIn(email, PASSWORD)).body.twoFactorRedirect).toBe(true);
     expect((await visitor.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
     expect((await me(visitor)).reason).toBe('not_signed_in');
+    // A sign-in that has got half way by the old password ends there.
+    for (const [path, given] of [
+      ['verify-totp', await code(1)],
+      ['verify-backup-code', backupCodes[0]],
+    ] as const) {
+      const rejected = await halfway.post(`/api/auth/two-factor/${path}`, { code: given });
+      expect([path, rejected.status, rejected.body.code]).toEqual([path, 401, 'INVALID_TWO_FACTOR_COOKIE']);
+    }
     expect((await visitor.signIn(email, newPassword)).body.twoFactorRedirect).toBe(true);
     expect((await me(visitor)).reason).toBe('not_signed_in');
     expect((await visitor.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);

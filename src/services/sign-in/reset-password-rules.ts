@@ -24,17 +24,17 @@ export const askResetRule = (limits: GuessLimits): SignInRule => ({
  * (DomainError): link_over.
  */
 export const readResetLink = async (
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   auth: Pick<Auth, '$context'>,
   token: string,
 ): Promise<string> => (await findByResetToken(deps, await auth.$context, token)).email;
 
 async function findByResetToken(
-  { clock }: Pick<Deps, 'clock'>,
-  internals: Parameters<typeof findPendingMember>[0],
+  deps: Pick<Deps, 'db' | 'clock'>,
+  internals: Parameters<typeof findPendingMember>[1],
   token: unknown,
 ): Promise<PendingMember> {
-  const pending = await findPendingMember(internals, `reset-password:${token}`, clock());
+  const pending = await findPendingMember(deps, internals, `reset-password:${token}`);
   if (!pending) throw new DomainError('link_over');
   return pending;
 }

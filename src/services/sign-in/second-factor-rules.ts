@@ -20,8 +20,10 @@ const STEPS_OFF_AFTERWARDS = 2;
  */
 async function countGuess(deps: Deps, limits: GuessLimits, request: AuthRequest, call: AuthCall): Promise<void> {
   const { member, pendingToken } = request;
-  const pending =
-    member || pendingToken === null ? null : await findPendingMember(call.internals, pendingToken, deps.clock());
+  const pending = member || pendingToken === null ? null : await findPendingMember(deps, call.internals, pendingToken);
+  // better-auth would go on with one that began by a password which was replaced since.
+  if (!member && pendingToken !== null && !pending)
+    await call.internals.internalAdapter.deleteVerificationByIdentifier(pendingToken);
   const memberId = member?.memberId ?? pending?.memberId;
   if (memberId === undefined) return;
   request.about = { memberId };
