@@ -83,7 +83,10 @@ export async function chooseMerchant(
   return count === 1;
 }
 
-/** `last_owner`: no one would be left with every permission. `unknown`: not a member of it. */
+/**
+ * `last_owner`: no one would be left with every permission. `unknown`: not a member of it, or the
+ * one who asks is not its owner any more.
+ */
 export type MembershipChange = 'done' | 'last_owner' | 'unknown';
 
 type About = { merchantId: string; memberId: string; audit: AuditEntry };
@@ -115,8 +118,11 @@ async function changing(
   ) => Promise<void>,
 ): Promise<MembershipChange> {
   return db.prisma.$transaction(async (tx) => {
-    // Of two owners who remove each other at once, one stays.
+    // Of two owners who remove each other at once, one stays: the other is no owner by then.
     await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    const { memberId: byId } = audit;
+    if (byId !== null && (await tx.membership.count({ where: { merchantId, memberId: byId, role: 'owner' } })) === 0)
+      return 'unknown';
     const where = { memberId_merchantId: { memberId, merchantId } };
     const before = await tx.membership.findUnique({ where, select: { role: true } });
     if (!before) return 'unknown';

@@ -130,6 +130,22 @@ test('the last owner can’t be removed or demoted, also when two owners remove 
   expect(owners).toHaveLength(1);
 });
 
+test('of two owners who remove each other at once one stays, also where there is a third', async () => {
+  const other = await join('owner', 'socia');
+  await join('owner', 'terceira');
+  await confirm(other);
+  const outcome = await askDuring(
+    trilho.deps.db.pool,
+    async (session) => {
+      await session.query('SELECT FROM merchants WHERE id = $1 FOR UPDATE', [merchantId]);
+      await session.query('DELETE FROM memberships WHERE merchant_id = $1 AND member_id = $2', [merchantId, other.id]);
+    },
+    () => other.browser.call('people.remove', { id: owner.id }),
+  );
+  expect(outcome.reason).toBe('not_found');
+  expect(await roleOf(owner)).toBe('owner');
+});
+
 test('an owner is not removed while the only other one is being removed', async () => {
   const other = await join('owner', 'socia');
   await confirm(other);
