@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
+import { passwordHashing } from '#services/members/password-hashing.ts';
 import { signOutMember } from '#services/members/sign-out-member.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
@@ -226,6 +228,27 @@ describe('a session', () => {
       expect((await openBrowser(service).call('session.resetLink', { token: over })).reason).toBe('link_over');
     }
   });
+});
+
+test('a sign-in with the old password that is under way while the password is changed begins no session', async () => {
+  const { email } = await openMember(service, newEmail());
+  const { pool } = service.deps.db;
+  const newHash = await passwordHashing.hash('uma outra frase, bem diferente');
+  const visitor = openBrowser(service);
+  const answer = await askDuring(
+    pool,
+    async (session) => {
+      const mine = 'member_id = (SELECT id FROM members WHERE email = $1)';
+      // The new session waits for this lock, after its password was found right.
+      await session.query('SELECT FROM members WHERE email = $1 FOR UPDATE', [email]);
+      await session.query(`UPDATE logins SET password = $2 WHERE ${mine}`, [email, newHash]);
+      await session.query(`DELETE FROM sessions WHERE ${mine}`, [email]);
+    },
+    () => visitor.signIn(email, PASSWORD),
+  );
+  expect([answer.status, visitor.cookies.size]).toEqual([401, 0]);
+  const mine = `SELECT FROM sessions WHERE member_id = (SELECT id FROM members WHERE email = $1)`;
+  expect((await pool.query(mine, [email])).rowCount).toBe(0);
 });
 
 test('the link to a new password says once it is too old that it is, before a password is typed', async () => {

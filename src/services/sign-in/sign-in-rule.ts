@@ -4,7 +4,7 @@ import type { AuthRequest } from './auth-request.ts';
 /** The body that better-auth was sent, and parts of its context. */
 export type AuthCall = {
   body: Record<string, unknown>;
-  internals: Pick<AuthContext, 'internalAdapter'>;
+  internals: Pick<AuthContext, 'internalAdapter' | 'newSession'>;
   /** Sets the cookie that shows that this browser has signed in to this login. */
   rememberDevice: (login: string) => void;
 };
