@@ -84,10 +84,22 @@ export type OperatorSessionRow = {
   expiresAt: Date;
 };
 
-export async function insertOperatorSession(db: Database, row: OperatorSessionRow, audit: AuditEntry): Promise<void> {
-  await db.prisma.$transaction(async (tx) => {
+/**
+ * Begins a session of an operator whose password has this hash. False: it was changed meanwhile, or
+ * they were disabled.
+ */
+export async function insertOperatorSession(
+  db: Database,
+  { passwordHash, ...row }: OperatorSessionRow & { passwordHash: string },
+  audit: AuditEntry,
+): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    // Changes nothing: it locks the row.
+    const same = { where: { id: row.operatorId, passwordHash, disabledAt: null }, data: { passwordHash } };
+    if ((await tx.operator.updateMany(same)).count === 0) return false;
     await tx.operatorSession.create({ data: row, select: { id: true } });
     await insertAuditIn(tx, audit);
+    return true;
   });
 }
 

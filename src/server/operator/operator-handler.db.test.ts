@@ -2,6 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { hashPassword } from '@better-auth/utils/password';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { createOperator, disableOperator, type OperatorLogin } from '#services/operators/manage-operators.ts';
 import { openBrowser, openMember, type PanelBrowser } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -205,6 +206,24 @@ test('a session ends with the working day, with the sign-out, and with the opera
   const late = await signedIn(await newOperator());
   aheadMs += 8 * 60 * MINUTE_MS;
   expect((await ask(late, 'session.me')).status).toBe(401);
+});
+
+test('a sign-in with the old password that is under way while the operator gets a new one begins no session', async () => {
+  const login = await newOperator();
+  const { email, password, operatorId } = login;
+  const code = await nextCode(login);
+  const newHash = await hashPassword('uma outra frase, bem diferente');
+  const browser = openBrowser(trilho);
+  const answer = await askDuring(
+    trilho.deps.db.pool,
+    (session) => session.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [operatorId, newHash]),
+    () => signIn(browser, { email, password, code }),
+  );
+  expect([answer.status, browser.cookies.size]).toEqual([401, 0]);
+  const { rowCount } = await trilho.deps.db.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [
+    operatorId,
+  ]);
+  expect(rowCount).toBe(0);
 });
 
 test('an operator finds accounts by name, e-mail and id, page by page, suspended ones alone', async () => {

@@ -95,7 +95,10 @@ export function createOperatorSignIn(
         expiresAt: new Date(now.getTime() + SESSION_MS),
       };
       const by = { ...deps, operator: operator.email, origin };
-      await insertOperatorSession(db, session, operatorEntry(by, INSTALLATION, 'operator.signed_in', {}));
+      const audit = operatorEntry(by, INSTALLATION, 'operator.signed_in', {});
+      // A new password ends all sessions, so the old one must begin none after it.
+      if (!(await insertOperatorSession(db, { ...session, passwordHash: operator.passwordHash }, audit)))
+        throw new DomainError('operator_sign_in_failed');
       await renewHash(deps, { hash, password }, (hashes) => replaceOperatorHash(db, operator.id, hashes));
       return { token, deviceCookie: (device !== null && deviceCookie) || devices.issue(login) };
     },
