@@ -87,6 +87,7 @@ export function createAuthHandler(parts: {
     about: null,
     takeBack: null,
     isInSession: false,
+    provedHash: null,
     isConfirmed: false,
   });
 

@@ -251,6 +251,27 @@ test('a sign-in with the old password that is under way while the password is ch
   expect((await pool.query(mine, [email])).rowCount).toBe(0);
 });
 
+test('a password that is changed while its owner resets it stays the one of the reset', async () => {
+  const { email, browser } = await openMember(service, newEmail());
+  const newPassword = 'uma outra frase, bem diferente';
+  const newHash = await passwordHashing.hash(newPassword);
+  const answer = await askDuring(
+    service.deps.db.pool,
+    (session) =>
+      session.query('UPDATE logins SET password = $2 WHERE member_id = (SELECT id FROM members WHERE email = $1)', [
+        email,
+        newHash,
+      ]),
+    () =>
+      browser.post('/api/auth/change-password', {
+        currentPassword: PASSWORD,
+        newPassword: 'a terceira frase, só minha',
+      }),
+  );
+  expect(answer.status).toBe(401);
+  expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(200);
+});
+
 test('the link to a new password says once it is too old that it is, before a password is typed', async () => {
   const { email, browser } = await openMember(service, newEmail());
   await browser.post('/api/auth/request-password-reset', { email });

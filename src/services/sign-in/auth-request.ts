@@ -26,6 +26,8 @@ export type AuthRequest = {
   takeBack: (() => Promise<void>) | null;
   /** The request proves a factor within a session: no session begins. */
   isInSession: boolean;
+  /** The hash of the password that is being replaced, once the rule has read it. */
+  provedHash: string | null;
   /** The passkey confirmed the act in the session that asked for it. */
   isConfirmed: boolean;
 };

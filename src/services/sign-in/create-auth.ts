@@ -11,6 +11,7 @@ import { passwordHashing } from '../members/password-hashing.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { isTls } from './cookie-name.ts';
 import { recordPasswordReset, sendResetLink } from './password-reset.ts';
+import { provedPassword } from './proved-password.ts';
 import { sealedTables } from './sealed-tables.ts';
 
 /** A week, also for a session in use: then everybody signs in again. */
@@ -78,6 +79,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     rateLimit: { enabled: false },
     plugins: [
       sealedTables(deps.secretBox),
+      provedPassword(),
       twoFactor({
         issuer: 'Trilho',
         twoFactorTable: 'twoFactor',

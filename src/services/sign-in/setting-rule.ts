@@ -1,3 +1,4 @@
+import { findPasswordHash } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { demandStrongPassword } from '../members/new-password.ts';
@@ -38,7 +39,10 @@ export const settingRule = (
     if (!makesPassword) rejectWhilePaused(member, deps.clock());
     if (isGuarded || member.hasSecondFactor)
       await confirmations.require(member, makesPassword ? 'password' : 'setting');
-    if (makesPassword) await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, member));
+    if (makesPassword) {
+      await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, member));
+      request.provedHash = await findPasswordHash(deps.db, { memberId: member.memberId });
+    }
     // A second factor that was just confirmed is no reason to let the password be guessed.
     if (asksPassword) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
     if (change) await recordIntent(deps, { memberId: member.memberId, origin: request.origin }, change[0]);

@@ -18,6 +18,7 @@ const request: AuthRequest = {
   about: null,
   takeBack: null,
   isInSession: false,
+  provedHash: null,
   isConfirmed: false,
 };
 
