@@ -118,8 +118,9 @@ async function changing(
   ) => Promise<void>,
 ): Promise<MembershipChange> {
   return db.prisma.$transaction(async (tx) => {
-    // Of two owners who remove each other at once, one stays: the other is no owner by then.
-    await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    // Of two owners who remove each other at once, one stays: the other is no owner by then. The
+    // audit's records, which refer to the merchant, do not wait for this lock.
+    await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
     const { memberId: byId } = audit;
     if (byId !== null && (await tx.membership.count({ where: { merchantId, memberId: byId, role: 'owner' } })) === 0)
       return 'unknown';

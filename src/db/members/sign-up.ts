@@ -107,7 +107,7 @@ export async function joinByInvitation(
       await insertMember(tx, member, now);
     }
     // Two people may join at once: the accounts are opened by the first of them.
-    await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR UPDATE`;
+    await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
     const there = await tx.account.findMany({ where: { merchantId }, select: { mode: true } });
     const missing = further.filter(({ account }) => !there.some(({ mode }) => mode === account.mode));
     for (const account of missing) await insertAccountIn(tx, account);

@@ -1,7 +1,10 @@
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { insertAuditOn } from '#db/audit/audit.ts';
 import { listMembers } from '#db/members/memberships.ts';
 import { askDuring } from '#db/testing/ask-during.ts';
+import { countLockWaits } from '#db/testing/count-lock-waits.ts';
 import type { Role } from '#domain/members/roles.ts';
 import {
   linkIn,
@@ -159,6 +162,26 @@ test('an owner is not removed while the only other one is being removed', async 
   );
   expect(removed.reason).toBe('last_owner');
   expect(await listMembers(trilho.deps.db, merchantId)).toMatchObject([{ id: other.id, role: 'owner' }]);
+});
+
+test('a member is removed while one of their sessions is being ended, and both are done', async () => {
+  const person = await join('viewer');
+  const { pool } = trilho.deps.db;
+  let removing: Promise<{ status: number }> | undefined;
+  const removed = await askDuring(
+    pool,
+    async (session) => {
+      await session.query('DELETE FROM sessions WHERE member_id = $1', [person.id]);
+      removing = owner.browser.call('people.remove', { id: person.id });
+      await trilho.until('the removal waits', async () => (await countLockWaits(pool)) > 0 || null);
+      const ended = { memberId: person.id, accountId: null, action: 'session.ended', details: {} };
+      await insertAuditOn(session as unknown as PoolClient, {
+        ...{ ...ended, merchantId, ipAddress: null, userAgent: null, at: trilho.deps.clock() },
+      });
+    },
+    async () => removing,
+  );
+  expect(removed?.status).toBe(200);
 });
 
 test('an owner can’t change or remove members of another merchant', async () => {
