@@ -30,32 +30,47 @@ const INVITATION = {
 } as const;
 
 /**
- * Writes an invitation, the task that mails its link and the audit, in one commit, in place of the
- * open ones that `isReplaced` says. Returns false, and writes nothing, when the merchant has
- * `openMax` others.
+ * Lets one transaction at a time make or use an invitation of a merchant. Taken before the lock of
+ * an invitation or of the merchant.
+ */
+export async function lockInvitations(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  merchantId: string,
+): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations ${merchantId}`}, 0))::text`;
+}
+
+/** `already_member`: who is invited has joined meanwhile. `full`: there are as many as may be. */
+export type InsertedInvitation = 'inserted' | 'already_member' | 'full';
+
+/**
+ * Writes an invitation of an address, the task that mails its link and the audit, in one commit, in
+ * place of the open ones that `isReplaced` says. Writes nothing when the merchant has `openMax`
+ * others.
  */
 export async function insertInvitation(
   db: Database,
   row: Omit<InvitationRow, 'merchantName'> & {
+    email: string;
     isReplaced: (earlier: InvitationRow) => boolean;
     openMax: number;
     audit: AuditEntry;
   },
-): Promise<boolean> {
-  const { isReplaced, openMax, audit, ...data } = row;
+): Promise<InsertedInvitation> {
+  const { email, isReplaced, openMax, audit, ...data } = row;
   const { id, merchantId, createdAt } = data;
   return db.prisma.$transaction(async (tx) => {
-    // One at a time, so that each counts and replaces those before it. Not by the merchant's row,
-    // for which whoever accepts an invitation waits, with a lock on the invitation.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations ${merchantId}`}, 0))::text`;
+    // Each counts and replaces those before it, and none is left open for who is accepting one.
+    await lockInvitations(tx, merchantId);
+    if ((await tx.membership.count({ where: { merchantId, member: { email } } })) > 0) return 'already_member';
     const open = await listInvitations({ prisma: tx }, merchantId, createdAt);
     const replaced = open.filter(isReplaced).map((earlier) => earlier.id);
-    if (open.length - replaced.length >= openMax) return false;
+    if (open.length - replaced.length >= openMax) return 'full';
     await tx.invitation.deleteMany({ where: { merchantId, id: { in: replaced } } });
     await tx.invitation.create({ data, select: { id: true } });
     await insertTask(tx, { kind: 'invite_member', subjectId: id, dueAt: createdAt });
     await insertAuditIn(tx, audit);
-    return true;
+    return 'inserted';
   });
 }
 

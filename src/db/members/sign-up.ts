@@ -5,6 +5,7 @@ import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
+import { lockInvitations } from './invitations.ts';
 
 export type SignUpRow = { id: string; sealed: string };
 
@@ -98,6 +99,7 @@ export async function joinByInvitation(
   return inOneCommit(db, async (tx) => {
     const where = usable(tokenHash, now);
     const invitation = await tx.invitation.findUnique({ where, select: { merchantId: true, role: true } });
+    if (invitation) await lockInvitations(tx, invitation.merchantId);
     const { count } = await tx.invitation.deleteMany({ where });
     if (!invitation || count === 0) throw new LinkRejected('link');
     const { merchantId, role } = invitation;

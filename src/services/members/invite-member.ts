@@ -60,8 +60,10 @@ export async function inviteMember(
     at: now,
   };
   const isReplaced = (earlier: InvitationRow) => openInvited(deps, earlier).email === email;
-  const row = { id, merchantId, role, sealed, invitedBy: by, createdAt: now, expiresAt, isReplaced, audit };
-  if (!(await insertInvitation(deps.db, { ...row, openMax: OPEN_MAX }))) throw new DomainError('too_many_invitations');
+  const row = { id, merchantId, email, role, sealed, invitedBy: by, createdAt: now, expiresAt, isReplaced, audit };
+  const outcome = await insertInvitation(deps.db, { ...row, openMax: OPEN_MAX });
+  if (outcome === 'already_member') throw new DomainError('already_member');
+  if (outcome === 'full') throw new DomainError('too_many_invitations');
 }
 
 /** Writes the message of an invitation, with its link. A second run writes no second link. */

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { insertAuditOn } from '#db/audit/audit.ts';
+import { listInvitations } from '#db/members/invitations.ts';
 import { listMembers } from '#db/members/memberships.ts';
 import { askDuring } from '#db/testing/ask-during.ts';
 import { countLockWaits } from '#db/testing/count-lock-waits.ts';
@@ -162,6 +163,39 @@ test('an owner is not removed while the only other one is being removed', async 
   );
   expect(removed.reason).toBe('last_owner');
   expect(await listMembers(trilho.deps.db, merchantId)).toMatchObject([{ id: other.id, role: 'owner' }]);
+});
+
+test('no invitation is left open for somebody who accepts an earlier one at that moment', async () => {
+  const email = `bia-${files}@example.com`;
+  const invitation = { merchantId, email, role: 'viewer', language: 'pt-BR', by: null } as const;
+  await inviteMember(trilho.deps, invitation);
+  trilho.deps.wakeWorkers();
+  const token = tokenIn((await mailTo(trilho, email)).at(-1));
+  const { pool } = trilho.deps.db;
+  const waiting = (count: number) => async () => (await countLockWaits(pool)) >= count || null;
+  const session = await pool.connect();
+  try {
+    // Whoever accepts waits for this lock with the invitation used up.
+    await session.query('BEGIN');
+    await session.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+    const accepted = openBrowser(trilho).post('/api/auth/invitation/accept', {
+      token,
+      name: 'Bia',
+      password: PASSWORD,
+    });
+    await trilho.until('the acceptance waits', waiting(1));
+    let isAnswered: true | null = null;
+    const invited = Promise.allSettled([inviteMember(trilho.deps, invitation)]).finally(() => {
+      isAnswered = true;
+    });
+    await trilho.until('the invitation waits or is there', async () => isAnswered ?? waiting(2)());
+    await session.query('COMMIT');
+    expect((await accepted).status).toBe(200);
+    expect(await invited).toMatchObject([{ status: 'rejected', reason: { code: 'already_member' } }]);
+  } finally {
+    session.release(true);
+  }
+  expect(await listInvitations(trilho.deps.db, merchantId, trilho.deps.clock())).toEqual([]);
 });
 
 test('a member is removed while one of their sessions is being ended, and both are done', async () => {
