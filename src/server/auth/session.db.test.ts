@@ -12,6 +12,7 @@ import {
   PASSWORD,
   type PanelBrowser,
   setUpAuthenticator,
+  tokenIn,
 } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -208,7 +209,7 @@ describe('a session', () => {
   test('ends with a new password by e-mail, which pauses withdrawals; the link for it works once, and ends earlier ones', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await browser.post('/api/auth/request-password-reset', { email });
-    const earlier = new URL(linkIn((await mailTo(service, email, 2))[1]), service.url).searchParams.get('token');
+    const earlier = tokenIn((await mailTo(service, email, 2))[1]);
     await browser.post('/api/auth/request-password-reset', { email });
     const link = linkIn((await mailTo(service, email, 3))[2]);
     expect(link).toMatch(/^\/senha\/nova\?token=/);
@@ -270,6 +271,22 @@ test('a password that is changed while its owner resets it stays the one of the 
   );
   expect(answer.status).toBe(401);
   expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(200);
+});
+
+test('a link to a new password is compared with the password by the database’s time, not by the machine’s', async () => {
+  const behind = await startTestService({ clock: () => new Date(Date.now() - 3_600_000) });
+  try {
+    const { email, browser } = await openMember(behind, newEmail());
+    // After the first one its member is notified.
+    for (const count of [2, 4]) {
+      await browser.post('/api/auth/request-password-reset', { email });
+      const link = (await mailTo(behind, email, count)).findLast((mail) => mail.includes('/senha/nova'));
+      const body = { token: tokenIn(link), newPassword: `uma outra frase, a de número ${count}` };
+      expect((await browser.post('/api/auth/reset-password', body)).status).toBe(200);
+    }
+  } finally {
+    await behind.stop();
+  }
 });
 
 test('the link to a new password says once it is too old that it is, before a password is typed', async () => {

@@ -11,7 +11,7 @@ import { passwordHashing } from '../members/password-hashing.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { isTls } from './cookie-name.ts';
 import { recordPasswordReset, sendResetLink } from './password-reset.ts';
-import { provedPassword } from './proved-password.ts';
+import { passwordWrites } from './password-writes.ts';
 import { sealedTables } from './sealed-tables.ts';
 
 /** A week, also for a session in use: then everybody signs in again. */
@@ -79,7 +79,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     rateLimit: { enabled: false },
     plugins: [
       sealedTables(deps.secretBox),
-      provedPassword(),
+      passwordWrites(deps),
       twoFactor({
         issuer: 'Trilho',
         twoFactorTable: 'twoFactor',

@@ -1,5 +1,6 @@
 import type { AuthContext } from 'better-auth';
 import { findPasswordSince } from '#db/members/members.ts';
+import { instantOfUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
 export type PendingMember = { memberId: string; email: string; name: string };
@@ -7,8 +8,8 @@ export type PendingMember = { memberId: string; email: string; name: string };
 /**
  * The member of an unused secret that better-auth issued: `reset-password:<token>`, or the content
  * of the cookie of a sign-in that waits for its second factor. Null when it is unknown, has
- * expired, or is older than the member's password: a new one ends what was begun before it. The
- * secret is not used up.
+ * expired, or is older than the member's password, by the database's time: a new password ends what
+ * was begun before it. The secret is not used up.
  */
 export async function findPendingMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -24,6 +25,6 @@ export async function findPendingMember(
   } | null;
   if (!user) return null;
   const since = await findPasswordSince(db, user.id);
-  if (since && since >= new Date(pending.createdAt)) return null;
+  if (since && since >= instantOfUuid(pending.id)) return null;
   return { memberId: user.id, email: user.email, name: user.name };
 }
