@@ -421,7 +421,12 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'attempts_pkey',
     'events_account_id_id_idx',
   ],
-  'db/webhooks/end-deliveries.ts': ['deliveries_pkey', 'deliveries_replayed', 'deliveries_status_created_at_idx'],
+  'db/webhooks/end-deliveries.ts': [
+    'attempts_pkey',
+    'deliveries_pkey',
+    'deliveries_replayed',
+    'deliveries_status_created_at_idx',
+  ],
   'db/webhooks/endpoint-health.ts': ['attempts_pkey', 'deliveries_delivered', 'deliveries_status_created_at_idx'],
   'db/webhooks/endpoints.ts': ['attempts_pkey', 'deliveries_status_created_at_idx'],
   'db/webhooks/event-log.ts': ['attempts_pkey', 'deliveries_event_id_endpoint_id_key', 'events_account_id_id_idx'],

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DeliveryStatus } from '#domain/webhooks/events.ts';
 import { batchArrays, batched, firstOfBatch, inOrderOf } from '../connection/batched.ts';
 import type { Task } from '../tasks/tasks.ts';
-import { HELD_OR_ACCEPTED } from './held-or-accepted.ts';
+import { failedOrAccepted, HELD_OR_ACCEPTED } from './held-or-accepted.ts';
 import { SIGNING_SECRETS, type WebhookSecrets } from './webhook-secrets.ts';
 
 export type DeliveryRow = {
@@ -122,13 +122,16 @@ export async function findDeliveryStatus(db: pg.Pool, id: string): Promise<Deliv
   return rows[0]?.status ?? null;
 }
 
-/** Gives a delivery up whose endpoint is no more; with a lost claim nothing changes. */
+/**
+ * Gives a delivery up whose endpoint is no more, unless it was accepted before it was sent again;
+ * with a lost claim nothing changes.
+ */
 export async function giveUpDelivery(db: pg.Pool, task: Task, now: Date): Promise<void> {
   await db.query({
     name: 'give-up-delivery',
     text: `WITH done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 RETURNING subject_id)
-      UPDATE deliveries d SET status = 'failed', finished_at = $3 FROM done
+      UPDATE deliveries d SET ${failedOrAccepted('$3')} FROM done
       WHERE d.id = done.subject_id AND d.status = 'pending'`,
     values: [task.subjectId, task.leaseUntil, now],
   });

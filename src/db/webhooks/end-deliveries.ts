@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { claimedUntil } from './endpoints.ts';
+import { failedOrAccepted } from './held-or-accepted.ts';
 
 /** When an endpoint was removed; null: it was not. */
 export async function findRemovedAt(db: pg.Pool, endpointId: string): Promise<Date | null> {
@@ -11,8 +12,8 @@ export async function findRemovedAt(db: pg.Pool, endpointId: string): Promise<Da
 
 /**
  * Gives up what a removed endpoint holds, and what waits for it: of either at most `limit`, in one
- * statement. `claimed`: also what a worker may be sending at `now`. Returns how many deliveries
- * ended.
+ * statement; what was accepted before it was sent again is delivered. `claimed`: also what a worker
+ * may be sending at `now`. Returns how many deliveries ended.
  */
 export async function endDeliveries(
   db: pg.Pool,
@@ -27,7 +28,7 @@ export async function endDeliveries(
         WHERE d.endpoint_id = $1 AND d.status = 'pending' AND ($4 OR t.due_at > $5)
         LIMIT $2 FOR UPDATE OF d SKIP LOCKED),
       ended AS (
-        UPDATE deliveries d SET status = 'failed', finished_at = $3, replay_subject_id = NULL
+        UPDATE deliveries d SET ${failedOrAccepted('$3')}, replay_subject_id = NULL
         FROM (TABLE held UNION ALL TABLE waiting) AS one
         WHERE d.id = one.id RETURNING d.id),
       undone AS (DELETE FROM tasks t USING waiting WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id),

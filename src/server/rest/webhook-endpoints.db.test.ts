@@ -22,7 +22,13 @@ afterAll(() => setup.stop());
 
 type Receiver = Awaited<ReturnType<WebhookMerchants['receiver']>>;
 type Endpoint = { endpoint_id: string; secret: string; enabled: boolean } & Record<string, unknown>;
-type Delivery = { status: string; topic: string | null; endpoint_id: string | null; attempt_count: number };
+type Delivery = {
+  status: string;
+  topic: string | null;
+  endpoint_id: string | null;
+  attempt_count: number;
+  finished_at: string | null;
+};
 type Event = { event_id: string; type: string; transaction_id: string | null; deliveries: Delivery[] };
 
 /** A merchant without a webhook, with a key that manages endpoints and does nothing else. */
@@ -319,24 +325,43 @@ test('a rotation signs with both secrets for a day, and one without overlap with
 });
 
 test('a removed endpoint gets nothing more, and what waited for it or was held ends', async () => {
-  const server = await setup.receiver(500);
+  const server = await setup.receiver();
   const one = await merchant();
   const { endpoint_id: id } = await one.create({ url: server.url });
+  const accepted = [await setup.paidCharge(one), await setup.paidCharge(one)];
+  const before = await Promise.all(accepted.map((charge) => settledAt(one, id, charge, 'delivered')));
+  server.answer.status = 500;
   const failing = await setup.paidCharge(one);
   await triedAt(one, id, failing);
   await one.ask(`/${id}`, { enabled: false });
   setup.retryIsDue();
   await settledAt(one, id, failing, 'held');
   await one.ask(`/${id}`, { enabled: true });
+  const sendAgain = async (charge: string | undefined) => {
+    const [event] = await one.events(`transaction_id=${charge}`);
+    const calls = server.calls.length;
+    await setup.trilho.post(`/events/${event?.event_id}/resend`, one.apiKey, { endpoint_id: id });
+    await setup.called(server, calls + 1);
+  };
+  await sendAgain(accepted[0]);
   // So soon that at the removal it counts as being sent.
   server.answer.retryAfterMs = 0;
+  await sendAgain(accepted[1]);
   const another = await setup.paidCharge(one);
-  await setup.called(server, 2);
+  await setup.called(server, 6);
   expect((await one.ask(`/${id}/remove`)).body.data).toEqual({ endpoint_id: id });
   await settledAt(one, id, failing, 'failed');
   // What a worker may have been sending at that moment ends when its next attempt is due.
   setup.timePasses(10_000);
   await settledAt(one, id, another, 'failed');
+  // What was accepted before it was sent again stays so.
+  const keepsAccepted = async () => {
+    for (const [at, charge] of accepted.entries()) {
+      const { finished_at } = await settledAt(one, id, charge, 'delivered');
+      expect(finished_at).toBe(before[at]?.finished_at);
+    }
+  };
+  await keepsAccepted();
   const after = await setup.paidCharge(one);
   const [event] = await one.events(`transaction_id=${after}`);
   expect(event?.deliveries.map(({ endpoint_id: at }) => at)).toEqual([null]);
@@ -348,9 +373,10 @@ test('a removed endpoint gets nothing more, and what waited for it or was held e
   // What comes to be held after the removal ends too.
   const { pool } = setup.trilho.deps.db;
   const late = 'UPDATE deliveries SET status = $2, finished_at = NULL WHERE endpoint_id = $1 RETURNING id';
-  expect((await pool.query(late, [id, 'held'])).rowCount).toBe(2);
+  expect((await pool.query(late, [id, 'held'])).rowCount).toBe(4);
   setup.timePasses(60_000);
   for (const charge of [failing, another]) await settledAt(one, id, charge, 'failed');
+  await keepsAccepted();
   await setup.trilho.until('its task is over', async () => {
     const { rowCount } = await pool.query('SELECT FROM tasks WHERE subject_id = $1', [id]);
     return rowCount === 0 || null;
