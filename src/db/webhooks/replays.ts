@@ -81,8 +81,9 @@ export async function isOfEndpoint(db: pg.Pool, subjectId: string): Promise<bool
 
 /**
  * Takes the oldest delivery that a task sends again, with a task of its own as if a worker had
- * claimed it until `leaseUntil`: should the caller die, it is delivered then. Null: there is none,
- * or its endpoint takes nothing.
+ * claimed it until `leaseUntil`: should the caller die, it is delivered then. One that is due until
+ * then by itself, because it was sent again meanwhile, may be on its way and is left out. Null:
+ * there is none, or its endpoint takes nothing.
  */
 export async function takeOldestReplayed(db: pg.Pool, subjectId: string, leaseUntil: Date): Promise<Task | null> {
   const { rows } = await db.query<Task>({
@@ -90,6 +91,8 @@ export async function takeOldestReplayed(db: pg.Pool, subjectId: string, leaseUn
     text: `WITH oldest AS (
         SELECT d.id FROM deliveries d LEFT JOIN endpoints n ON n.id = d.endpoint_id
         WHERE d.replay_subject_id = $1 AND n.disabled_at IS NULL
+          AND NOT (d.status = 'pending' AND EXISTS (
+            SELECT FROM tasks t WHERE t.kind = 'deliver_webhook' AND t.subject_id = d.id AND t.due_at <= $2))
         ORDER BY d.created_at, d.event_id LIMIT 1 FOR UPDATE OF d SKIP LOCKED),
       taken AS (
         UPDATE deliveries d SET status = 'pending', finished_at = NULL, replay_subject_id = NULL
@@ -115,18 +118,20 @@ export async function putBackReplayed(db: pg.Pool, task: Task, subjectId: string
 }
 
 /**
- * Sends nothing more of what a task was to send again. `onlyDisabled`: only where its endpoint
- * takes nothing by now; of others it may have been asked for again in the meantime.
+ * Sends nothing more of what a task was to send again. `onlyLeftOut`: only what it has left out,
+ * since its endpoint takes nothing by now or it is on its way; the rest may have been asked for
+ * again in the meantime.
  */
 export async function endReplay(
   db: pg.Pool,
   subjectId: string,
-  { onlyDisabled }: { onlyDisabled: boolean },
+  { onlyLeftOut }: { onlyLeftOut: boolean },
 ): Promise<void> {
   await db.query({
     name: 'end-replay',
     text: `UPDATE deliveries SET replay_subject_id = NULL WHERE replay_subject_id = $1
-        AND (NOT $2 OR EXISTS (SELECT FROM endpoints n WHERE n.id = $1 AND n.disabled_at IS NOT NULL))`,
-    values: [subjectId, onlyDisabled],
+        AND (NOT $2 OR status = 'pending'
+          OR EXISTS (SELECT FROM endpoints n WHERE n.id = $1 AND n.disabled_at IS NOT NULL))`,
+    values: [subjectId, onlyLeftOut],
   });
 }

@@ -61,6 +61,30 @@ test('the events of a period are sent again in their order, with the same ids an
   expect(entries[0]).toMatchObject({ details: { ...period, count: 6, key_id: expect.any(String) } });
 });
 
+test('an event that is being sent when a replay comes to it is not sent beside that', async () => {
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
+  const since = instant().toISOString();
+  await reported(one, 3);
+  const [first, second, third] = idsOf(server);
+  const noneIsMarked = () =>
+    setup.trilho.until('none waits', async () => (await marks(one.accountId)).length === 0 || null);
+  const acts = [
+    // While the first one is sent, the second one is asked for by itself, and waits for its answer.
+    async () => {
+      await setup.trilho.post(`/events/${second}/resend`, one.apiKey, {});
+      await setup.called(server, 5);
+    },
+    noneIsMarked,
+  ];
+  server.answer.before = async () => acts.shift()?.();
+  expect(await sending(one, { since })).toBe(3);
+  await setup.called(server, 6);
+  await noneIsMarked();
+  await setup.settled(one, 'delivered', 2);
+  expect(idsOf(server).slice(3)).toEqual([first, second, third]);
+});
+
 test('a replay of some types and statuses leaves the others where they are', async () => {
   const server = await setup.receiver();
   const one = await setup.merchant(server.url);

@@ -81,6 +81,6 @@ export async function sendReplayed(deps: Deps, task: Task): Promise<'done' | { d
     goesOn: !(await isOfEndpoint(pool, task.subjectId)),
   });
   if (typeof result === 'object') return result;
-  await endReplay(pool, task.subjectId, { onlyDisabled: result === 'ended' });
+  await endReplay(pool, task.subjectId, { onlyLeftOut: result === 'ended' });
   return 'done';
 }
