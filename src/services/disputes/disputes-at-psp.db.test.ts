@@ -270,13 +270,19 @@ test('a contested payment in review is marked, and becomes a case once it is cre
   expect(await theCase(transactionId)).toMatchObject({ state: 'open', providerId: 'reviewed-case' });
 });
 
-test('a contested payment without a charge is marked, and becomes a case once it is assigned to one', async () => {
+/** A payment to the account's key, without a charge, that waits for a decision. */
+async function unmatchedPayment() {
   await psp().setSwitch('pix.psp_acts', 'pay_key');
   await paid(100);
   await psp().setSwitch('pix.psp_acts', 'none');
   await sweep('recent');
   const [waiting] = await listUnmatchedPayments(deps(), { waiting: true, accountId: null });
   if (!waiting) throw new Error('No payment waits.');
+  return waiting;
+}
+
+test('a contested payment without a charge is marked, and becomes a case once it is assigned to one', async () => {
+  const waiting = await unmatchedPayment();
   await contestAtPsp('unmatched-case', waiting.endToEndId);
   await sweep('disputes_recent', 'disputes_recent');
   expect(logged('A payment that is not credited is contested.', waiting.endToEndId)).toHaveLength(1);
@@ -291,12 +297,7 @@ test('a contested payment without a charge is marked, and becomes a case once it
 });
 
 test('a lost case whose devolução came before its payment was credited ends with it, and holds nothing of the rest', async () => {
-  await psp().setSwitch('pix.psp_acts', 'pay_key');
-  await paid(100);
-  await psp().setSwitch('pix.psp_acts', 'none');
-  await sweep('recent');
-  const [waiting] = await listUnmatchedPayments(deps(), { waiting: true, accountId: null });
-  if (!waiting) throw new Error('No payment waits.');
+  const waiting = await unmatchedPayment();
   await contestAtPsp('returned-case', waiting.endToEndId);
   await pass(MINUTE_MS);
   const db = await psp().pool.connect();
