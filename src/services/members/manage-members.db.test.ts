@@ -134,18 +134,22 @@ test('the last owner can’t be removed or demoted, also when two owners remove 
   expect(owners).toHaveLength(1);
 });
 
+/** Asks while another session removes a member and has not committed. */
+const whileRemoving = <T>(memberId: string, ask: () => Promise<T>): Promise<T> =>
+  askDuring(
+    trilho.deps.db.pool,
+    async (session) => {
+      await session.query('SELECT FROM merchants WHERE id = $1 FOR UPDATE', [merchantId]);
+      await session.query('DELETE FROM memberships WHERE merchant_id = $1 AND member_id = $2', [merchantId, memberId]);
+    },
+    ask,
+  );
+
 test('of two owners who remove each other at once one stays, also where there is a third', async () => {
   const other = await join('owner', 'socia');
   await join('owner', 'terceira');
   await confirm(other);
-  const outcome = await askDuring(
-    trilho.deps.db.pool,
-    async (session) => {
-      await session.query('SELECT FROM merchants WHERE id = $1 FOR UPDATE', [merchantId]);
-      await session.query('DELETE FROM memberships WHERE merchant_id = $1 AND member_id = $2', [merchantId, other.id]);
-    },
-    () => other.browser.call('people.remove', { id: owner.id }),
-  );
+  const outcome = await whileRemoving(other.id, () => other.browser.call('people.remove', { id: owner.id }));
   expect(outcome.reason).toBe('not_found');
   expect(await roleOf(owner)).toBe('owner');
 });
@@ -153,14 +157,7 @@ test('of two owners who remove each other at once one stays, also where there is
 test('an owner is not removed while the only other one is being removed', async () => {
   const other = await join('owner', 'socia');
   await confirm(other);
-  const removed = await askDuring(
-    trilho.deps.db.pool,
-    async (session) => {
-      await session.query('SELECT FROM merchants WHERE id = $1 FOR UPDATE', [merchantId]);
-      await session.query('DELETE FROM memberships WHERE merchant_id = $1 AND member_id = $2', [merchantId, owner.id]);
-    },
-    () => other.browser.call('people.remove', { id: other.id }),
-  );
+  const removed = await whileRemoving(owner.id, () => other.browser.call('people.remove', { id: other.id }));
   expect(removed.reason).toBe('last_owner');
   expect(await listMembers(trilho.deps.db, merchantId)).toMatchObject([{ id: other.id, role: 'owner' }]);
 });
