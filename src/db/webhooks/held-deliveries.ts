@@ -4,7 +4,8 @@ import type { Task } from '../tasks/tasks.ts';
 
 /**
  * Has the held deliveries of a topic's endpoint sent from `now` on, and says how many there are,
- * counted up to `max`. Null: the endpoint takes nothing.
+ * counted up to `max`. A task that a worker may have claimed is due again after that claim: it may
+ * just have found nothing left. Null: the endpoint takes nothing.
  */
 export async function startSendingHeld(
   db: pg.Pool | pg.PoolClient,
@@ -16,7 +17,9 @@ export async function startSendingHeld(
         SELECT n.id, (SELECT count(*)::int FROM (${HELD} LIMIT $3) AS held) AS count
         FROM endpoints n WHERE n.account_id = $1 AND n.topic = $2::topic AND n.disabled_at IS NULL),
       task AS (
-        INSERT INTO tasks (kind, subject_id, due_at) SELECT 'send_held', id, $4 FROM target WHERE count > 0 ON CONFLICT DO NOTHING)
+        INSERT INTO tasks (kind, subject_id, due_at) SELECT 'send_held', id, $4 FROM target WHERE count > 0
+        ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = tasks.due_at + interval '1 millisecond'
+        WHERE tasks.due_at > EXCLUDED.due_at)
       SELECT count FROM target`,
     values: [wish.accountId, wish.topic, wish.max, wish.now],
   });

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishTask, type Task } from '#db/tasks/tasks.ts';
 import { takeOldestHeld } from '#db/webhooks/held-deliveries.ts';
 import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
@@ -201,7 +202,18 @@ test('events from before the first URL are held, listed, and sent to it one by o
   expect(await one.panel.resend(alone)).toEqual({ outcome: 'due' });
   await setup.settled(one, 'delivered', 1, ids[2]);
   expect(server.calls).toHaveLength(1);
+  // A worker that found nothing left is about to end its task: the task runs again.
+  const { pool } = setup.trilho.deps.db;
+  const leaseUntil = new Date(setup.trilho.deps.clock().getTime() + HOUR_MS);
+  const { rows } = await pool.query<Task>(
+    `INSERT INTO tasks (kind, subject_id, due_at, attempts)
+      SELECT 'send_held', id, $2, 1 FROM endpoints WHERE account_id = $1 AND topic = 'deposit'
+      RETURNING kind, subject_id AS "subjectId", attempts, due_at AS "leaseUntil"`,
+    [one.accountId, leaseUntil],
+  );
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 2 } });
+  for (const task of rows) await finishTask(pool, task);
+  setup.timePasses(HOUR_MS);
   await setup.called(server, 3);
   expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([ids[2], ids[0], ids[1]]);
   // Another account's can't be sent.
