@@ -15,7 +15,7 @@ export const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flat
 const eventType = named('EventType', z.enum(EVENT_TYPES));
 
 const STATUS_TEXT =
-  'pending: a caminho; delivered: recebido; failed: não foi recebido em nenhuma tentativa; held: retido, porque o webhook está desativado ou sem URL.';
+  'pending: a caminho; delivered: recebido; failed: as tentativas acabaram sem que fosse recebido; held: retido, porque o webhook está desativado ou sem URL.';
 
 /** Not checked here: a text that is no id is not found. */
 const eventIdInput = z
