@@ -227,7 +227,6 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
     return await db.prisma.$transaction(async (tx) => {
       const account = await tx.account.findUnique({ where: { id: accountId }, select: { merchantId: true } });
       if (!account) return false;
-      await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
       await tx.account.update({ where: { id: accountId }, data: change.account });
       if (change.rails.length > 0) await switchRailsIn(tx, change);
       const { terms } = change;
@@ -239,6 +238,8 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
       }
       if (change.credentials.length > 0) await lockCredentialsIn(tx, accountId);
       for (const credential of change.credentials) await replaceCredentialIn(tx, { accountId, ...credential, now });
+      // After the account, as withdrawals lock them and the audit does.
+      await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
       if (change.audit) await insertAuditIn(tx, change.audit(before));
       // KYC is the merchant's: the caches of its other account are invalidated as well.
       await invalidateAccountCachesIn(tx, account.merchantId);
@@ -255,7 +256,7 @@ async function switchRailsIn(
   tx: Prisma.TransactionClient,
   { accountId: id, rails }: Pick<AccountChange, 'accountId' | 'rails'>,
 ): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${id}::uuid FOR UPDATE`;
+  await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const { inactiveRails } = await tx.account.findUniqueOrThrow({ where: { id }, select: { inactiveRails: true } });
   const inactive = new Set(inactiveRails);
   for (const { type, active } of rails) {

@@ -22,7 +22,7 @@ export async function setSuspension(
   const { accountId, reason, audit, now } = suspension;
   return withTransaction(db, async (client) => {
     const { rows } = await client.query<{ merchantId: string; suspended: boolean }>(
-      'SELECT merchant_id AS "merchantId", suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1 FOR UPDATE',
+      'SELECT merchant_id AS "merchantId", suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
       [accountId],
     );
     const [account] = rows;

@@ -21,6 +21,7 @@ import { cancelPlannedTerms, changeTerms } from './change-terms.ts';
 import { getLimits } from './get-limits.ts';
 import { listTerms } from './list-terms.ts';
 import { type SetAccountInput, setAccount } from './set-account.ts';
+import { suspendAccount } from './suspend-account.ts';
 
 /** Noon of the day before the change, and the midnight of São Paulo that follows. */
 const NOON = Date.parse('2026-11-30T15:00:00.000Z');
@@ -53,9 +54,13 @@ const operator = () => ({ ...first.deps, operator: 'ana@trilho.example' });
 const NOTHING: TermsChange = { fees: {}, limits: {} };
 const change = (terms: Partial<TermsChange>, effectiveAt: Date | null = null, reason = 'Acordo de novembro') =>
   changeTerms(operator(), { accountId, terms: { ...NOTHING, ...terms }, effectiveAt, reason });
-const set = (limits: SetAccountInput['limits'], rails: SetAccountInput['rails'] = []) =>
+const set = (
+  limits: SetAccountInput['limits'],
+  rails: SetAccountInput['rails'] = [],
+  merchant: SetAccountInput['merchant'] = {},
+) =>
   setAccount(operator(), {
-    ...{ accountId, merchant: {}, account: {}, fees: [], limits, rails, webhookUrl: undefined, credentials: [] },
+    ...{ accountId, merchant, account: {}, fees: [], limits, rails, webhookUrl: undefined, credentials: [] },
   });
 
 const charge = async (process: TestService) =>
@@ -325,6 +330,39 @@ test('operations that two operators turn off at once are both off', async () => 
   );
   const { rows } = await pool.query('SELECT inactive_rails::text[] AS off FROM accounts WHERE id = $1', [accountId]);
   expect(rows).toEqual([{ off: expect.arrayContaining(['crypto_in', 'crypto_out']) }]);
+});
+
+test('an account and its merchant are changed beside a withdrawal that locks them: both go through', async () => {
+  const { pool } = first.deps.db;
+  let changing: Promise<boolean> | undefined;
+  const changed = await askDuring(
+    pool,
+    async (session) => {
+      await session.query('SELECT FROM accounts WHERE id = $1 FOR SHARE', [accountId]);
+      changing = set([], [{ type: 'crypto_out', active: false }], { kycStatus: 'approved' });
+      await first.until('the change waits', async () => (await countLockWaits(pool)) > 0 || null);
+      await session.query('SELECT money_out_block_reason($1, NULL, NULL, true, $2)', [accountId, new Date(now)]);
+    },
+    async () => changing,
+  );
+  expect(changed).toBe(true);
+});
+
+test('what another session writes about an account keeps nobody from suspending it, or turning off its operations', async () => {
+  const done: unknown[] = [];
+  await askDuring(
+    first.deps.db.pool,
+    async (session) => {
+      await session.query('INSERT INTO withdrawal_thresholds (account_id, kind) VALUES ($1, $2)', [
+        accountId,
+        'payees',
+      ]);
+      done.push(await set([], [{ type: 'crypto_out', active: false }]));
+      done.push(await suspendAccount(operator(), { accountId, reason: 'Suspeita de fraude' }));
+    },
+    async () => undefined,
+  );
+  expect(done).toEqual([true, true]);
 });
 
 test('of a minimum and a maximum that two operators set at one instant, one is rejected where together they leave no amount', async () => {
