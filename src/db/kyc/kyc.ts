@@ -163,7 +163,8 @@ export async function insertDocument(
 }
 
 /**
- * Deletes a document that was not submitted. Returns its kind; null when there is no such document.
+ * Deletes a document that was not submitted. Returns its kind; null when there is no such document,
+ * or it was submitted meanwhile.
  */
 export async function deleteDocument(
   db: Database,
@@ -171,6 +172,8 @@ export async function deleteDocument(
 ): Promise<KycDocumentKind | null> {
   const where = { id, merchantId, submissionId: null };
   return db.prisma.$transaction(async (tx) => {
+    // A submission that counts on it waits, or has it.
+    await lockMerchant(tx, merchantId);
     const document = await tx.kycDocument.findUnique({ where, select: { kind: true } });
     const { count } = await tx.kycDocument.deleteMany({ where });
     if (!document || count === 0) return null;
@@ -222,12 +225,20 @@ export async function submitVerification(
 
 /**
  * Whether the merchant may submit something: it is not approved, and nothing waits for a decision.
- * Locks its row, which Prisma can't, so that the result holds until the transaction ends for
- * everyone who asks this way.
+ * Locks it, so that the result holds until the transaction ends for everyone who asks this way.
  */
 async function lockOpen(tx: Prisma.TransactionClient, merchantId: string): Promise<boolean> {
+  const status = await lockMerchant(tx, merchantId);
+  if (status === null || status === 'approved') return false;
+  return (await tx.kycSubmission.count({ where: { merchantId, decision: 'submitted' } })) === 0;
+}
+
+/**
+ * Locks a merchant's row, which Prisma can't. Returns its status; null when there is no such
+ * merchant.
+ */
+async function lockMerchant(tx: Prisma.TransactionClient, merchantId: string): Promise<KycStatus | null> {
   const [merchant] = await tx.$queryRaw<{ status: KycStatus }[]>`
     SELECT kyc_status AS status FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
-  if (!merchant || merchant.status === 'approved') return false;
-  return (await tx.kycSubmission.count({ where: { merchantId, decision: 'submitted' } })) === 0;
+  return merchant?.status ?? null;
 }
