@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
@@ -5,10 +6,13 @@ import { type Database, openDatabase } from '../connection/database.ts';
 import { withClient } from '../connection/with-client.ts';
 import { findBalances } from '../ledger/ledger.ts';
 import { markRestoredPayouts } from '../point-in-time/mark-restored-payouts.ts';
+import { failBlockedRefund } from '../refunds/refunds.ts';
 import { addMemberOf } from '../testing/add-member.ts';
 import { askDuring } from '../testing/ask-during.ts';
 import { awaitApprovalOfAll } from '../testing/await-approval-of-all.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import { fund, NOW, openTestAccount, QUOTE, type TestAccount } from '../testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, PIX_DESTINATION, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -298,6 +302,44 @@ test('a withdrawal that its PSP has is not sent as well by an approval that come
   );
   expect(resumed).toBe(false);
   expect(await withdrawals.look(id)).toMatchObject({ payoutStep: null, tasks: ['payout'] });
+});
+
+test('whoever holds money or gives it back waits for the balance before they lock the account and its merchant', async () => {
+  const charge = await fund(db.pool, account, 1_000n);
+  const refunds = refundChanges(db.pool);
+  const [refund, payout] = [newRefund(charge, 1n), newPixOut(account, { amountCentavos: 1n })];
+  await refunds.request(refund);
+  await ask(payout);
+  const held = await waiting();
+  const suspend = (at: Date | null) =>
+    db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [account.id, at]);
+  const asked: [() => Promise<unknown>, outcome: unknown][] = [
+    [() => approve(held), 'approved'],
+    [() => refunds.request(newRefund(charge, 1n)), 'requested'],
+    [() => failBlockedPayout(db.pool, { id: payout.id, sentBefore: null, now: NOW, ...event() }), true],
+    [() => failBlockedRefund(db.pool, { id: refund.id, refundedCentavos: 0n, now: NOW, ...event() }), true],
+  ];
+  for (const [work, outcome] of asked) {
+    await suspend(outcome === true ? NOW : null);
+    let working: Promise<unknown> | undefined;
+    const done = askDuring(
+      db.pool,
+      async (session) => {
+        // It locks the balance, and finds nothing to remove.
+        await session.query('SELECT payee_remove($1, $1, $1, $2)', [account.id, NOW]);
+        working = work();
+        while ((await countLockWaits(db.pool)) === 0) await setImmediate();
+        // As whoever changes either does: it would wait, and so would every withdrawal behind it.
+        await session.query(
+          'SELECT FROM accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.id = $1 FOR NO KEY UPDATE NOWAIT',
+          [account.id],
+        );
+      },
+      async () => working,
+    );
+    expect(await done).toBe(outcome);
+  }
+  await expectSound(db.pool);
 });
 
 test('a withdrawal that waited in a restored database is only asked about: it may have been approved and sent since', async () => {
