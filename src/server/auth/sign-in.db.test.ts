@@ -1,6 +1,7 @@
 import { hashPassword } from '@better-auth/utils/password';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { replacePasswordHash } from '#db/members/members.ts';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
 import { messagesOf } from '../../testing/mails.ts';
@@ -236,6 +237,53 @@ describe('a second factor', () => {
     expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
     const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
     expect(entries.filter(({ action }) => action === 'two_factor.enabled')).toHaveLength(1);
+  });
+
+  test('is set up once where two tabs begin at once: the one that is kept lets its member in', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const enable = () => browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    const late = await askDuring(
+      service.deps.db.pool,
+      (session) =>
+        session.query(
+          `INSERT INTO two_factors (id, member_id, secret, backup_codes, verified)
+           SELECT 'of another tab', id, '', '', false FROM members WHERE email = $1`,
+          [email],
+        ),
+      enable,
+    );
+    expect([late.status, late.body]).toMatchObject([409, { data: { reason: 'invalid_state' } }]);
+    const { code } = await setUpAuthenticator(browser);
+    const other = openBrowser(service);
+    await other.signIn(email, PASSWORD);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
+  });
+
+  test('that is removed twice at once is removed by one request, which alone is recorded', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    const { pool } = service.deps.db;
+    await pool.query(
+      `INSERT INTO passkeys (id, member_id, public_key, credential_id, counter, device_type, backed_up)
+       SELECT $1, id, 'key', $1, 0, 'singleDevice', false FROM members WHERE email = $1`,
+      [email],
+    );
+    await browser.call('session.confirm', { code: await code(1) });
+    const removals = [
+      ['passkeys', '/api/auth/passkey/delete-passkey', { id: email }],
+      ['two_factors', '/api/auth/two-factor/disable', { password: PASSWORD }],
+    ] as const;
+    for (const [table, path, body] of removals) {
+      const mine = `DELETE FROM ${table} WHERE member_id = (SELECT id FROM members WHERE email = $1)`;
+      const late = await askDuring(
+        pool,
+        (session) => session.query(mine, [email]),
+        () => browser.post(path, body),
+      );
+      expect([late.status, late.body]).toMatchObject([409, { data: { reason: 'invalid_state' } }]);
+    }
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.filter(({ action }) => /removed|disabled/.test(action))).toEqual([]);
   });
 
   test('is replaced by the password where a member has none', async () => {

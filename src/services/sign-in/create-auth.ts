@@ -13,6 +13,7 @@ import { isTls } from './cookie-name.ts';
 import { recordPasswordReset, sendResetLink } from './password-reset.ts';
 import { passwordWrites } from './password-writes.ts';
 import { sealedTables } from './sealed-tables.ts';
+import { secondFactorWrites } from './second-factor-writes.ts';
 
 /** A week, also for a session in use: then everybody signs in again. */
 export const SESSION_SECONDS = 7 * 86_400;
@@ -80,6 +81,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     plugins: [
       sealedTables(deps.secretBox),
       passwordWrites(deps),
+      secondFactorWrites(),
       twoFactor({
         issuer: 'Trilho',
         twoFactorTable: 'twoFactor',
