@@ -126,7 +126,7 @@ export const changeApiEndpoint = (
 ): Promise<Changed | null> =>
   withTransaction(db, async (client) => {
     const { rows } = await client.query<Changed>(
-      `SELECT n.url, n.disabled_at IS NULL AS enabled FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR UPDATE`,
+      `SELECT n.url, n.disabled_at IS NULL AS enabled FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR NO KEY UPDATE`,
       [accountId, id],
     );
     const [before] = rows;
@@ -158,7 +158,7 @@ export const removeApiEndpoint = (
 ): Promise<string | null> =>
   withTransaction(db, async (client) => {
     const { rows } = await client.query<{ url: string }>(
-      `WITH before AS (SELECT n.id, n.url FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR UPDATE),
+      `WITH before AS (SELECT n.id, n.url FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR NO KEY UPDATE),
       removed AS (
         UPDATE endpoints n SET url = '', description = NULL, event_types = '{}', secret = NULL, previous_secret = NULL,
           previous_secret_until = NULL, disabled_by_merchant = false, disabled_at = coalesce(n.disabled_at, $3), removed_at = $3
@@ -188,7 +188,7 @@ export const rotateApiEndpointSecret = (
   withTransaction(db, async (client) => {
     const { accountId, id, sealed, until, now } = change;
     const { rows } = await client.query<{ until: Date | null }>(
-      `SELECT n.previous_secret_until AS until FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR UPDATE`,
+      `SELECT n.previous_secret_until AS until FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR NO KEY UPDATE`,
       [accountId, id],
     );
     const [before] = rows;

@@ -146,7 +146,7 @@ export async function removeEndpoint(
   return withTransaction(db, async (client) => {
     const { rows } = await client.query<{ url: string }>(
       `WITH before AS (
-        SELECT id, url FROM endpoints WHERE account_id = $4 AND topic = $5::topic AND url <> '' FOR UPDATE),
+        SELECT id, url FROM endpoints WHERE account_id = $4 AND topic = $5::topic AND url <> '' FOR NO KEY UPDATE),
       off AS (
         UPDATE endpoints n SET url = '', disabled_at = $1 FROM before WHERE n.id = before.id RETURNING n.id),
       ${HOLD} SELECT url FROM before`,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember } from '#db/testing/add-member.ts';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { API_ISSUE_CODES } from '#domain/errors/issues.ts';
 import { API_ENDPOINTS_MAX } from '#domain/webhooks/api-endpoints.ts';
 import { verifyWebhook } from '#domain/webhooks/webhook-signature.ts';
@@ -465,4 +466,21 @@ test.each([
   const answer = await one.ask('', body);
   expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid_input', details: [{ field }] }]);
   expect(await one.list()).toEqual([]);
+});
+
+test('an endpoint is changed and removed while a payment that goes there is being booked', async () => {
+  const one = await merchant(PUBLIC_URL);
+  const { endpoint_id: id } = await one.create({ url: PUBLIC_URL });
+  const statuses: number[] = [];
+  await askDuring(
+    setup.trilho.deps.db.pool,
+    async (session) => {
+      // As the deliveries of the payment's event do.
+      await session.query('SELECT FROM endpoints WHERE account_id = $1 FOR KEY SHARE', [one.accountId]);
+      for (const act of ['', '/rotate-secret', '/remove']) statuses.push((await one.ask(`/${id}${act}`)).status);
+      await one.panel.removeEndpoint({ topic: 'deposit' });
+    },
+    async () => {},
+  );
+  expect(statuses).toEqual([200, 200, 200]);
 });
