@@ -24,6 +24,15 @@ const writing = (adapter: DBAdapter): DBAdapter => ({
       throw error;
     }
   },
+  update: async (asked) => {
+    const replacesKey = asked.model === 'twoFactor' && 'secret' in asked.update;
+    if (!replacesKey) return adapter.update(asked);
+    // Only one that is still being set up: by any other its member signs in.
+    const where = [...asked.where, { field: 'verified', value: false }];
+    const row = await adapter.update({ ...asked, where });
+    if (row === null) throw new DomainError('invalid_state');
+    return row as never;
+  },
   delete: async (asked) => {
     if (!isSecondFactor(asked)) return adapter.delete(asked);
     if ((await adapter.deleteMany(asked)) === 0) throw new DomainError('invalid_state');
