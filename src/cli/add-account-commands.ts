@@ -188,6 +188,10 @@ async function changeAccount(typedId: string, options: SetOptions): Promise<void
     reason: options.reason ?? null,
   };
   if (options.from !== undefined) return planTerms(accountId, input, options.from, options.json);
+  const { merchant, account, fees, limits, rails, credentials } = input;
+  const changes = [Object.keys(merchant), Object.keys(account), fees, limits, rails, credentials].flat();
+  if (changes.length === 0 && input.webhookUrl === undefined)
+    throw new CommandError('Say what changes: "account set --help" lists what can.');
   const found = await withContext((context) => setAccount(context, input)).catch((error: unknown) => {
     throw error instanceof AccountRejected ? new CommandError(error.message) : error;
   });
@@ -312,7 +316,7 @@ function readLimit(text: string, before: LimitOption[]): LimitOption[] {
   const centavos = value === 'default' ? value : parseLimit(value);
   if (!isLimitName(name) || centavos === undefined) {
     throw new InvalidArgumentError(
-      'Give NAME=VALUE with a value in BRL, e.g. daily_limit_out_pix=5000.00, or none, or default.',
+      `Give NAME=VALUE with a value in BRL, e.g. daily_limit_out_pix=5000.00, or none, or default; names: ${LIMIT_NAMES.join(', ')}.`,
     );
   }
   return [...before.filter((other) => other.name !== name), { name, centavos }];

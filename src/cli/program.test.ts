@@ -29,6 +29,8 @@ test('what was typed wrongly, a file and a service that is away are said in one 
   expect(await saidOf('operator', 'disable', 'nobody')).toBe('trilho: Give an e-mail address.');
   expect(await saidOf('member', 'invite', 'nobody', '--merchant', 'x')).toBe('trilho: Give an e-mail address.');
   expect(await saidOf('sign-up', 'never')).toMatch(/^trilho: Choose one of: open, /);
+  const id = '018f0000-0000-7000-8000-000000000000';
+  expect(await saidOf('account', 'set', id, '--reason', 'x')).toMatch(/^trilho: Say what changes: /);
   const failed = (message: string, code: string) => Object.assign(new Error(message), { code });
   const missing = failed("ENOENT: no such file or directory, open '/none/x.json'", 'ENOENT');
   expect(explainError(missing)).toBe(`trilho: ${missing.message}`);
@@ -57,6 +59,7 @@ test('a name and an instant that are typed wrongly are rejected before anything 
     expect(await typed('operator', 'create', 'ana@example.com', '--name', name)).toContain('visible characters');
     expect(await typed('key', 'create', '--account', id, '--name', name)).toContain('visible characters');
   }
+  expect(await typed('account', 'set', id, '--limit', 'daily_limit=1')).toContain('names: minimal_value_in_crypto, ');
   const open = ['dispute', 'open', id, '--reason', 'fraud', '--answer-by'];
   expect(await typed(...open, '2026-11-25T18:00:00')).toContain('with its zone');
   expect(await typed('listen', '--since', '2026-11-24T12:00:00')).toContain('with its zone');
