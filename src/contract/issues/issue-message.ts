@@ -25,14 +25,19 @@ export const fieldIssuesOf = ({ issues }: z.core.$ZodError): FieldIssue[] =>
 
 /**
  * The issues that a schema found in `input`. A text that is not there is `required`; what is wrong
- * with other fields says what they have to be, also to whom left them out.
+ * with other fields says what they have to be, also to whom left them out. Each is there once: zod
+ * checks the length of a text in place of a list, too.
  */
 export const issuesOfInput = (error: z.core.$ZodError, input: unknown): FieldIssue[] =>
-  fieldIssuesOf(error).map((found, index) =>
-    found.issue === 'not_text' && valueAt(input, error.issues[index]?.path ?? []) === undefined
-      ? { field: found.field, ...issueOf('required') }
-      : found,
-  );
+  fieldIssuesOf(error)
+    .map((found, index) =>
+      found.issue === 'not_text' && valueAt(input, error.issues[index]?.path ?? []) === undefined
+        ? { field: found.field, ...issueOf('required') }
+        : found,
+    )
+    .filter((found, index, all) => all.findIndex((one) => isSame(one, found)) === index);
+
+const isSame = (one: FieldIssue, other: FieldIssue): boolean => one.field === other.field && one.issue === other.issue;
 
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((value: unknown, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], input);
