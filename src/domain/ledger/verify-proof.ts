@@ -149,8 +149,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Returns what is missing or malformed in a file; `null` when it has the shape of a proof. */
 function findMisshape(file: unknown): string | null {
-  if (!isRecord(file)) return 'It is no object.';
-  if (file.format !== PROOF_FORMAT) return `Its format is not ${PROOF_FORMAT}.`;
+  if (!isRecord(file)) return 'it is no object';
+  if (file.format !== PROOF_FORMAT) return `its format is not ${PROOF_FORMAT}`;
   const { heads, path, balances, chains, entries } = file;
   const checks: [name: string, isRight: boolean][] = [
     ['account', isText(file.account)],
@@ -164,7 +164,7 @@ function findMisshape(file: unknown): string | null {
     ['entries', isListOf(entries, isEntry)],
   ];
   const wrong = checks.find(([, isRight]) => !isRight);
-  return wrong ? `Its "${wrong[0]}" is missing or has another form.` : null;
+  return wrong ? `its "${wrong[0]}" is missing or has another form` : null;
 }
 
 const isHead = (head: unknown): boolean =>
