@@ -150,7 +150,8 @@ const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of a pair of metadata': { metadata: [[10_001n]] },
   'of a text': {
     text: {
-      ...{ contains: 'E1', tokens: [[10_001n]], uuid: null, documentIndexes: [Buffer.alloc(32)] },
+      ...{ contains: 'E1', wallets: ['E1', 'e1'], tokens: [[10_001n]], uuid: null },
+      documentIndexes: [Buffer.alloc(32)],
       referenceIndexes: [createHash('sha256').update('100').digest()],
     },
   },
@@ -160,6 +161,7 @@ const NOTHING: SearchTerms = {
   ids: null,
   idEnd: null,
   identifier: null,
+  wallets: [],
   documentIndexes: null,
   centavos: null,
   tokens: [],
@@ -169,7 +171,7 @@ const TERMS: Record<string, Partial<SearchTerms>> = {
     ids: { first: '01900000-0000-0000-0000-000000000000', last: '01900000-00ff-ffff-ffff-ffffffffffff' },
   },
   'end of an id': { idEnd: '001eef' },
-  identifier: { identifier: 'E100' },
+  identifier: { identifier: 'E100', wallets: ['E100', 'e100'] },
   document: { documentIndexes: [Buffer.alloc(32)] },
   amount: { centavos: 1_234n },
   word: { tokens: [[10_001n]] },

@@ -12,8 +12,10 @@ export type SearchTerms = {
    * ID_END_DIGITS.
    */
   idEnd: string | null;
-  /** Compared whole with end-to-end ids, providers' ids and wallets. */
+  /** Compared whole with end-to-end ids and providers' ids. */
   identifier: string | null;
+  /** The identifier, and how else it is written if it is a wallet. */
+  wallets: readonly string[];
   /** The fingerprints that it has if it is a document. */
   documentIndexes: Buffer[] | null;
   centavos: bigint | null;
@@ -42,7 +44,7 @@ export async function searchTransactions(
   if (terms.ids) conditions.push([`t.id BETWEEN ${bind(terms.ids.first)}::uuid AND ${bind(terms.ids.last)}::uuid`]);
   if (terms.identifier !== null) {
     const whole = bind(terms.identifier);
-    const wallet = `t.wallet = ${whole}${accountId === null ? " AND t.type = 'crypto_in'" : ''}`;
+    const wallet = `t.wallet = ANY (${bind(terms.wallets)})${accountId === null ? " AND t.type = 'crypto_in'" : ''}`;
     conditions.push([`t.end_to_end_id = ${whole}`], [`t.provider_id = ${whole}`], [wallet]);
     conditions.push([reviewedPaymentCondition(whole)]);
   }

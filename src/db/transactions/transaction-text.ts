@@ -7,6 +7,8 @@ import { referenceConditions } from './references.ts';
  */
 export type SearchText = {
   contains: string;
+  /** The text, and how else it is written if it is a wallet. */
+  wallets: readonly string[];
   /** Of names, e-mails, telephones and descriptions (domain/search-tokens.ts). */
   tokens: readonly bigint[][];
   /** The transaction that it names, by its id or txid. */
@@ -22,7 +24,7 @@ export type SearchText = {
  * gives a value its parameter.
  */
 export function textConditions(
-  { contains, tokens, uuid, documentIndexes, referenceIndexes }: SearchText,
+  { contains, wallets, tokens, uuid, documentIndexes, referenceIndexes }: SearchText,
   bind: (value: unknown) => string,
 ): string[] {
   const whole = bind(contains);
@@ -31,7 +33,7 @@ export function textConditions(
     `t.end_to_end_id = ${whole}`,
     reviewedPaymentCondition(whole),
     `t.provider_id = ${whole}`,
-    `t.wallet = ${whole}`,
+    `t.wallet = ANY (${bind(wallets)})`,
     `t.customer_document_index = ANY (${bind(documentIndexes)})`,
     ...referenceConditions(referenceIndexes, bind),
     ...tokenConditions(tokens, bind),

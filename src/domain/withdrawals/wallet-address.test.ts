@@ -3,7 +3,7 @@ import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCY_CODES, type CurrencyCode } from '../quotes/currencies.ts';
-import { canonicalWallet, parseMemo, parseWallet, walletSpellings } from './wallet-address.ts';
+import { canonicalWallet, parseMemo, parseWallet, possibleWallets, walletSpellings } from './wallet-address.ts';
 
 const base58check = createBase58check(sha256);
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -350,6 +350,8 @@ describe('the spellings of one destination', () => {
     expect(walletSpellings(first, code)).toContain(second);
     expect(walletSpellings(second, code)).toContain(first);
     expect(walletSpellings(first, code)).toContain(first);
+    expect(possibleWallets(one)).toContain(second);
+    expect(possibleWallets(other)).toContain(first);
   });
 
   test('Litecoin’s p2sh has an old and a new one', () => {
@@ -357,6 +359,11 @@ describe('the spellings of one destination', () => {
     const [canonical = ''] = walletSpellings(old, 'LTC').filter((spelling) => spelling.startsWith('M'));
     expect(parseWallet(canonical, 'LTC')).toBe(canonical);
     expect(walletSpellings(canonical, 'LTC').sort()).toEqual([canonical, old].sort());
+  });
+
+  test('a text that is no wallet has none but itself', () => {
+    for (const text of ['', 'Pedido 42', '0x52908400098527886e0f7030069857d2e4169ee'])
+      expect(possibleWallets(text)).toEqual([text]);
   });
 
   test('everywhere else there is one', () => {

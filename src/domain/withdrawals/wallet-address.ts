@@ -1,7 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base64url, bech32, bech32m, createBase58check, hex } from '@scure/base';
-import { CURRENCIES, type CurrencyCode, hasMemo, isCurrencyCode, type Network } from '../quotes/currencies.ts';
+import {
+  CURRENCIES,
+  CURRENCY_CODES,
+  type CurrencyCode,
+  hasMemo,
+  isCurrencyCode,
+  type Network,
+} from '../quotes/currencies.ts';
 
 /** A TON comment that fits one cell, and what wallets let people type. */
 const MEMO_LENGTH_MAX = 120;
@@ -82,6 +89,18 @@ export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
   if (bytes === null) return [wallet];
   const flags = [TON_BOUNCEABLE, TON_NON_BOUNCEABLE];
   return flags.flatMap((flag) => tonFriendly(Uint8Array.of(flag, ...bytes.subarray(1, 34))) ?? []);
+}
+
+/**
+ * Returns a text and, where it is a wallet's address on some network, its other spellings: a search
+ * for any of them finds the one that is stored.
+ */
+export function possibleWallets(text: string): string[] {
+  const spellings = CURRENCY_CODES.flatMap((code) => {
+    const wallet = readAddress(text, code);
+    return wallet === null ? [] : walletSpellings(wallet, code);
+  });
+  return [...new Set([text, ...spellings])];
 }
 
 /**

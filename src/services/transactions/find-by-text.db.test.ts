@@ -57,6 +57,16 @@ describe('the search behind Ctrl-K', () => {
     expect(await idsOf('52998224725')).toEqual([maria]);
   });
 
+  it('finds a withdrawal by its wallet, in whichever case it is written, as the list does', async () => {
+    const wallet = '0x52908400098527886e0f7030069857d2e4169ee7';
+    const sent = await panel.withdrawals.crypto({ amount: 60, wallet, currency: 'USDT_BSC' });
+    for (const text of [wallet, sent.data.wallet]) {
+      expect(await idsOf(text)).toEqual([sent.data.transaction_id]);
+      const { data } = await panel.transactions.list({ text });
+      expect(data.map(({ transaction_id }) => transaction_id)).toEqual([sent.data.transaction_id]);
+    }
+  });
+
   it.each(['1234,56', 'R$ 1.234,56', '1.234,56', '1234.56'])('finds a transaction by its amount %s', async (text) => {
     expect(await idsOf(text)).toEqual([maria]);
   });

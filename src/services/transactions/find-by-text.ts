@@ -1,6 +1,7 @@
 import { searchTransactions } from '#db/transactions/search-transactions.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { amountOfText, idEnd, idsBeginningWith } from '#domain/transactions/search-text.ts';
+import { possibleWallets } from '#domain/withdrawals/wallet-address.ts';
 import type { Deps } from '../deps.ts';
 import { type ListedTransaction, readSearchText, withDestination } from './list-transactions.ts';
 
@@ -17,10 +18,12 @@ export async function findByText(deps: Deps, accountId: string | null, text: str
   const typed = text.trim();
   if (typed === '') return [];
   const ownText = accountId === null ? null : readSearchText(deps, accountId, typed);
+  const identifier = IDENTIFIER.test(typed) ? typed : null;
   const terms = {
     ids: idsBeginningWith(typed),
     idEnd: idEnd(typed),
-    identifier: IDENTIFIER.test(typed) ? typed : null,
+    identifier,
+    wallets: identifier === null ? [] : possibleWallets(identifier),
     documentIndexes: ownText && DOCUMENT.test(typed) ? ownText.documentIndexes : null,
     centavos: ownText && amountOfText(typed),
     tokens: ownText?.tokens ?? [],

@@ -5,6 +5,7 @@ import { listTransactions, type TransactionListing } from '#db/transactions/tran
 import { maskPixKey } from '#domain/encryption/masked.ts';
 import { pairTokens, queryTokens } from '#domain/transactions/search-tokens.ts';
 import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
+import { possibleWallets } from '#domain/withdrawals/wallet-address.ts';
 import type { Deps } from '../deps.ts';
 import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
 import { referenceIndexes } from './seal-merchant-fields.ts';
@@ -80,6 +81,7 @@ export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string,
   const text = typed.trim();
   return {
     contains: text,
+    wallets: possibleWallets(text),
     tokens: queryTokens(deps.secretBox, accountId, text),
     uuid: isUuid(text) ? text : txidToUuid(text),
     // Documents are stored sealed, and found only by the fingerprints of their digits and capitals,
