@@ -66,6 +66,15 @@ describe('the same key and body', () => {
     expect(again.text).toBe(first.text);
   });
 
+  test('are the same with the id in the path in capitals', async () => {
+    const { transaction_id: id } = JSON.parse((await charge(freshKey())).text).data;
+    const cancel = (own: string, key: string) =>
+      trilho.post(`/payments/transactions/${own}/cancel`, merchant.apiKey, {}, { 'idempotency-key': key });
+    const key = freshKey();
+    const first = await cancel(id, key);
+    expect([first.status, (await cancel(id.toUpperCase(), key)).text]).toEqual([200, first.text]);
+  });
+
   test('are accepted with an unknown field of any depth, as without a key', async () => {
     const body = `{"amount":10,"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
     expect((await charge(freshKey(), body)).status).toBe(200);

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
+import { isUuid } from '#domain/values/uuid.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { ErrorRules } from './errors.ts';
 import { type OptionalNulls, optionalNullsOf } from './optional-nulls.ts';
@@ -128,7 +129,8 @@ function matchSegments(segments: readonly Segment[], parts: readonly string[]): 
     } else {
       const decoded = decode(part);
       if (!decoded) return null;
-      parameters[segment.parameter] = decoded;
+      // One spelling of an id, so that an Idempotency-Key takes both for the same request.
+      parameters[segment.parameter] = isUuid(decoded) ? decoded.toLowerCase() : decoded;
     }
   }
   return parameters;
