@@ -8,6 +8,7 @@ import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { getSignUpPolicy } from '../members/sign-up-policy.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
+import { ownTime } from './on-test-clock.ts';
 import { AccountRejected, openAccount } from './open-account.ts';
 
 export type CreateAccountInput = {
@@ -46,7 +47,8 @@ export async function createAccountFor(
     throw new DomainError('permission_denied');
   try {
     const opened = await openAccount(
-      deps,
+      // The new account has no clock of its own, whatever the time is for the one that opens it.
+      { ...deps, clock: () => ownTime(deps) },
       {
         ...input,
         accountId: input.id,

@@ -350,8 +350,8 @@ test('whoever gets a part of a charge hears of it at once, however far the charg
   expect(bodies(receiver)).toMatchObject([paid, paid, paid]);
 });
 
-test('each account has the time of its own test clock, and one without a clock has the service’s', async () => {
-  const one = await setup.merchant();
+test('each account has the time of its own test clock, and one without a clock has the service’s, also where an account ahead has opened it', async () => {
+  const one = await setup.trilho.openAccount({ canCreateAccounts: true });
   const other = await setup.merchant();
   await advance(one, '7d');
   const made = await Promise.all([charge(one), charge(other)]);
@@ -361,6 +361,11 @@ test('each account has the time of its own test clock, and one without a clock h
   ]);
   expect(days(String(times[1]?.created_at), times[0]?.created_at)).toBe(7);
   expect((await clockOf(other)).ahead_seconds).toBe(0);
+
+  const customer = { name: 'Ana', email: 'ana@loja.example', document: '52998224725', documentType: 'cpf' };
+  const { api_key: apiKey } = (await post(one, '/accounts', customer)).body.data as { api_key: string };
+  const opened = { apiKey, accountId: '' };
+  expect(days(String((await read(opened, '/account')).created_at), (await clockOf(opened)).now)).toBe(0);
 });
 
 test.each([
