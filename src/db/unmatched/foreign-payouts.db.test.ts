@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
 import { findReview } from '../reviews/reviews.ts';
 import { askDuring } from '../testing/ask-during.ts';
+import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
   connectOwn,
   fundOver,
@@ -62,11 +64,12 @@ const record = (rail: string, listed: { id: string; endToEndId: string }, pool =
 const BY = { name: 'ana', memberId: null, ipAddress: null, userAgent: null };
 const decision = () => ({ id: payout.id, reason: 'known', by: BY, now: NOW });
 const sent = (amountCentavos = 60n) => withdrawals.sent({ ...newPixOut(account, { amountCentavos }), rail });
-const charge = (): Promise<ForeignPayoutOutcome> => {
+const charge = (id = payout.id): Promise<ForeignPayoutOutcome> => {
   const event = { eventId: uuidv7(NOW), eventType: 'pix_out.paid', eventBody: '{}' };
   return chargeForeignPayout(db.pool, {
     ...decision(),
     ...event,
+    id,
     transactionId: uuidv7(NOW),
     toAccountId: account.id,
   });
@@ -129,6 +132,23 @@ test('a withdrawal that is completed by a payment which waits takes it out of su
   expect(await findForeignPayout(db.pool, payout.id)).toMatchObject({ state: 'charged', transactionId: id });
   expect(await platform()).toEqual({ ...before, suspense: (before.suspense ?? 0n) + 60n });
   expect(await charge()).toBe('decided');
+  await expectSound(db.pool);
+});
+
+test('a payment with which an operator charges an account while its withdrawal is completed by it is booked once, without a deadlock', async () => {
+  const endToEndId = newEndToEndId();
+  const [id, listed] = [await sent(), { id: uuidv7(NOW), endToEndId }];
+  expect(await record(rail, listed)).toBe(true);
+  const { charging, completing } = await withTransaction(db.pool, async (client) => {
+    await client.query('SELECT FROM foreign_payouts WHERE id = $1 FOR UPDATE', [listed.id]);
+    const charging = charge(listed.id);
+    await expect.poll(() => countLockWaits(db.pool)).toBe(1);
+    const completing = withdrawals.complete(id, { endToEndId }).catch((error) => error);
+    await expect.poll(() => countLockWaits(db.pool)).toBe(2);
+    return { charging, completing };
+  });
+  expect(await charging).toBe('charged');
+  expect(await completing).toMatchObject({ code: '23505' });
   await expectSound(db.pool);
 });
 

@@ -72,6 +72,33 @@ test('a payment that comes to its charge and without its charge at once is in th
   await expectSound(db.pool);
 });
 
+test.each(['assigned', 'deposited'])(
+  'a payment that an operator credits (%s) while another charge comes to be paid by it is credited by them, without a deadlock',
+  async (outcome) => {
+    const endToEndId = newEndToEndId();
+    const [id, charge, other] = [await recorded(endToEndId), await newCharge(), await newCharge()];
+    const account = await openTestAccount(db.pool, 'live');
+    const { paying } = await withTransaction(db.pool, async (client) => {
+      await client.query('SELECT unmatched_lock($1, 100)', [id]);
+      const paying = chargeChanges(db.pool)
+        .pay(other, { endToEndId })
+        .catch((error) => error);
+      await expect.poll(() => countLockWaits(db.pool)).toBe(1);
+      const row = { id: uuidv7(NOW), accountId: account.id, rail: RAIL, amountCentavos: 100n, feeCentavos: 0n };
+      const assigned = { transactionId: charge, from: 'pending' as const, feeCentavos: 0n, split: null };
+      const session = client as unknown as pg.Pool;
+      expect(
+        outcome === 'assigned'
+          ? await assignUnmatched(session, { ...decision(id), ...assigned, ...event() })
+          : await depositUnmatched(session, { ...decision(id), deposit: row, ...event() }),
+      ).toBe(outcome);
+      return { paying };
+    });
+    expect(await paying).toMatchObject({ code: '23505' });
+    await expectSound(db.pool);
+  },
+);
+
 test('a payment that waits without its charge is not put into review with its charge as well', async () => {
   const endToEndId = newEndToEndId();
   await recorded(endToEndId);
