@@ -96,8 +96,16 @@ test('a record that commits after later ones is waited for, and no session that 
     expect(Number(late)).toBeLessThan(Number(early));
     for (let steps = 0; steps < 5; steps++) expect(await sealAuditRecords(db.pool, 1_000)).toBe('waiting');
     await slow.query('COMMIT');
+    // What is newer than those that were waited for is not sealed with them: it is waited for, too.
+    await slow.query('BEGIN');
+    const slower = await note(one, 'slower', slow);
+    const newest = await note(one, 'newest');
+    while ((await sealAuditRecords(db.pool, 1_000)) !== 'sealed');
+    const sealed = [`${late} is 2 of ${one}`, `${early} is 3 of ${one}`];
+    expect((await links()).slice(1)).toEqual(sealed);
+    await slow.query('COMMIT');
     await seal();
-    expect((await links()).slice(1)).toEqual([`${late} is 2 of ${one}`, `${early} is 3 of ${one}`]);
+    expect((await links()).slice(1)).toEqual([...sealed, `${slower} is 4 of ${one}`, `${newest} is 5 of ${one}`]);
     expect(await found()).toEqual([]);
   } finally {
     await slow.end();
