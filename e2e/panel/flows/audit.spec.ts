@@ -31,8 +31,9 @@ test('the audit log is searched and saved, by a member for their business and by
   const row = console.getByRole('row').filter({ hasText: REASON }).first();
   await expect(row).toContainText(suspended);
   await expect(row).toContainText(text('operador'));
-  // Amounts are shown as amounts, however they were recorded.
-  await operator('account', 'set', shop.accountId, '--limit', 'daily_limit_out_pix=5000', '--fee', 'pix_out=150bps+25');
+  // Amounts are shown as amounts, and codes in words, however they were recorded.
+  const limit = ['--limit', 'daily_limit_out_pix=5000'];
+  await operator('account', 'set', shop.accountId, ...limit, '--fee', 'pix_out=150bps+25', '--kyc', 'rejected');
   await console.getByLabel(text('O que foi feito')).fill('');
   const set = console
     .getByRole('row')
@@ -40,6 +41,7 @@ test('the audit log is searched and saved, by a member for their business and by
     .first();
   await expect(set).toContainText(formats.reais(5000));
   await expect(set).toContainText(`+ ${formats.reais(0.25)}`);
+  await expect(set).toContainText(`${text('verificação')}: ${text('Verificação recusada')}`);
   await console.getByLabel(text('O que foi feito')).fill(suspended.slice(0, -1));
   await expect(row).toBeVisible();
   const audit = console.waitForEvent('download');

@@ -5,7 +5,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { OperatorAuditEntry } from '#contract/operator/audit.ts';
-import { useChangeText } from '#panel/security/use-change-text.ts';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { useChangeText, type WordOf } from '#panel/security/use-change-text.ts';
 import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -113,32 +114,39 @@ function Who({ entry: { by, name, ip_address: address } }: { entry: OperatorAudi
 }
 
 function Changes({ entry: { changes } }: { entry: OperatorAuditEntry }) {
-  const textOf = useChangeText();
-  const attemptTextOf = useAttemptText();
+  const textOf = useOperatorChangeText();
   return changes.map((change) => (
     <Text key={change.name} fz="xs" style={{ overflowWrap: 'anywhere' }}>
-      {attemptTextOf(change) ?? textOf(change)}
+      {textOf(change)}
     </Text>
   ));
 }
 
-/**
- * Returns what only operators see of an attempt, in words: why it was rejected and how it was made.
- * Null for anything else; a code that has no words stays as it is.
- */
-function useAttemptText(): (change: OperatorAuditEntry['changes'][number]) => string | null {
+/** A change in words, with what only operators see, as why an attempt was rejected. */
+function useOperatorChangeText() {
   const t = useTranslations('operator.audit');
+  const accounts = useTranslations('operator.accounts');
+  const installation = useTranslations('operator.installation');
+  const kyc = useTranslations('panel.kyc');
   const actions = useTranslations('panel.security.actions');
-  const wordOf: Record<string, (code: string) => string | false> = {
+  const switched = (code: string) => (code === 'on' || code === 'off') && installation(code);
+  const wordOf: WordOf = {
     why: (code) => t.has(`reasons.${code as 'not_a_payee'}`) && t(`reasons.${code as 'not_a_payee'}`),
     path: (code) => t.has(`paths.${code as '/change-password'}`) && t(`paths.${code as '/change-password'}`),
     change: (code) => {
       const name = code.replaceAll('.', '_') as 'password_reset';
       return actions.has(name) && actions(name);
     },
+    kyc: (code) => accounts.has(`kyc.${code as 'pending'}`) && accounts(`kyc.${code as 'pending'}`),
+    mode: (code) => accounts.has(`modes.${code as 'live'}`) && accounts(`modes.${code as 'live'}`),
+    kind: (code) =>
+      (kyc.has(`kinds.${code as 'person'}`) && kyc(`kinds.${code as 'person'}`)) ||
+      (kyc.has(`documents.${code as 'selfie'}`) && kyc(`documents.${code as 'selfie'}`)),
+    can_create_accounts: (code) => installation(code === 'true' ? 'on' : 'off'),
+    ...Object.fromEntries(TRANSACTION_TYPES.map((type) => [`rail ${type}`, switched])),
   };
-  return ({ name, after }) =>
-    after !== null && t.has(`fields.${name as 'why'}`)
-      ? `${t(`fields.${name as 'why'}`)}: ${wordOf[name]?.(after) || after}`
-      : null;
+  return useChangeText({
+    labelOf: (field) => (t.has(`fields.${field as 'why'}`) ? t(`fields.${field as 'why'}`) : null),
+    wordOf,
+  });
 }

@@ -18,11 +18,21 @@ const REAIS: readonly string[] = ['threshold', 'call_cap', 'day_cap'];
 const INSTANT = /^\d{4}-\d\d-\d\dT.*Z$/;
 const WHOLE = /^-?\d+$/;
 
+/** The words for one code; false: it has none. */
+export type WordOf = Readonly<Record<string, (code: string) => string | false>>;
+
+type More = {
+  /** The text of a field that members do not see; null: it has none. */
+  labelOf: (field: string) => string | null;
+  /** By the name of the field. */
+  wordOf: WordOf;
+};
+
 /**
  * Returns a change of the audit log in words: its field, and its values as people read them. A
- * field without a text has the name with which it was recorded.
+ * field without a text has the name with which it was recorded. `more`: what only operators see.
  */
-export function useChangeText(): (change: AuditChange) => string {
+export function useChangeText(more?: More): (change: AuditChange) => string {
   const t = useTranslations('panel.security');
   const topics = useTranslations('panel.webhooks.topics');
   const permissions = useTranslations('panel.keys.permissions');
@@ -33,8 +43,8 @@ export function useChangeText(): (change: AuditChange) => string {
     const [bps = Number.NaN, centavos = Number.NaN] = value.split(' ').map(Number);
     return Number.isNaN(bps + centavos) ? value : feeText({ percent: bps / 100, fixed: centavos / 100 });
   };
-  /** The words for one code; a code that has none stays as it is. */
-  const wordOf: Record<string, (code: string) => string | false> = {
+  // A code that has no words stays as it is.
+  const wordOf: WordOf = {
     role: (code) => t.has(`roles.${code as 'owner'}`) && t(`roles.${code as 'owner'}`),
     topic: (code) => topics.has(code as 'usdt') && topics(code as 'usdt'),
     permissions: (code) => {
@@ -43,6 +53,7 @@ export function useChangeText(): (change: AuditChange) => string {
     },
     provider: (code) => providers.has(code as 'efi') && providers(code as 'efi'),
     fields: (code) => t.has(`credentialFields.${code as 'tls'}`) && t(`credentialFields.${code as 'tls'}`),
+    ...more?.wordOf,
   };
   return ({ name, before, after }) => {
     const field = name.replace(' ', '_') as 'role';
@@ -58,7 +69,8 @@ export function useChangeText(): (change: AuditChange) => string {
       return codes.map((code) => word(code) || code).join(', ');
     };
     const end = after === null ? t('activityNoValue') : textOf(after);
-    const label = t.has(`fields.${field}`) ? t(`fields.${field}`) : name.replace(CENTAVOS, '');
+    const own = t.has(`fields.${field}`) ? t(`fields.${field}`) : name.replace(CENTAVOS, '');
+    const label = more?.labelOf(field) ?? own;
     return `${label}: ${before === null ? end : `${textOf(before)} → ${end}`}`;
   };
 }
