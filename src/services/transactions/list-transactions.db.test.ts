@@ -116,10 +116,10 @@ describe('the list of transactions', () => {
   it('stores nothing readable of the texts that it is searched by', async () => {
     const { rows } = await trilho.deps.db.pool.query('SELECT to_jsonb(t) AS row FROM transactions t');
     expect(rows.length).toBeGreaterThan(3);
-    // Sealed and hashed values are random texts, in which any three letters turn up.
+    // Sealed and hashed values are random: any three letters or five digits turn up in them.
     const readable = JSON.stringify(rows).replaceAll(/\bv\d+\.[\w+/=]+|\\\\x[0-9a-f]+/g, '');
     expect(readable).toContain('pix_in');
-    expect(readable).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765|52998/i);
+    expect(readable).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765-?4321|529\.?982\.?247/i);
   });
 
   it('by text finds whole ids, txids and documents', async () => {
