@@ -18,12 +18,11 @@ export async function findByText(deps: Deps, accountId: string | null, text: str
   const typed = text.trim();
   if (typed === '') return [];
   const ownText = accountId === null ? null : readSearchText(deps, accountId, typed);
-  const identifier = IDENTIFIER.test(typed) ? typed : null;
   const terms = {
     ids: idsBeginningWith(typed),
     idEnd: idEnd(typed),
-    identifier,
-    wallets: identifier === null ? [] : possibleWallets(identifier),
+    identifier: IDENTIFIER.test(typed) ? typed : null,
+    wallets: ownText?.wallets ?? possibleWallets(typed),
     documentIndexes: ownText && DOCUMENT.test(typed) ? ownText.documentIndexes : null,
     centavos: ownText && amountOfText(typed),
     tokens: ownText?.tokens ?? [],
