@@ -122,7 +122,7 @@ function Changes({ entry: { changes } }: { entry: OperatorAuditEntry }) {
   ));
 }
 
-/** A change in words, with what only operators see, as why an attempt was rejected. */
+/** Returns a change in words, with what only operators see: why an attempt failed, for example. */
 function useOperatorChangeText() {
   const t = useTranslations('operator.audit');
   const accounts = useTranslations('operator.accounts');

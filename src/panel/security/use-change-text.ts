@@ -21,7 +21,7 @@ const WHOLE = /^-?\d+$/;
 /** The words for one code; false: it has none. */
 export type WordOf = Readonly<Record<string, (code: string) => string | false>>;
 
-type More = {
+type OperatorTexts = {
   /** The text of a field that members do not see; null: it has none. */
   labelOf: (field: string) => string | null;
   /** By the name of the field. */
@@ -30,9 +30,10 @@ type More = {
 
 /**
  * Returns a change of the audit log in words: its field, and its values as people read them. A
- * field without a text has the name with which it was recorded. `more`: what only operators see.
+ * field without a text has the name with which it was recorded. `ofOperators`: the texts of what
+ * members do not see.
  */
-export function useChangeText(more?: More): (change: AuditChange) => string {
+export function useChangeText(ofOperators?: OperatorTexts): (change: AuditChange) => string {
   const t = useTranslations('panel.security');
   const topics = useTranslations('panel.webhooks.topics');
   const permissions = useTranslations('panel.keys.permissions');
@@ -53,7 +54,7 @@ export function useChangeText(more?: More): (change: AuditChange) => string {
     },
     provider: (code) => providers.has(code as 'efi') && providers(code as 'efi'),
     fields: (code) => t.has(`credentialFields.${code as 'tls'}`) && t(`credentialFields.${code as 'tls'}`),
-    ...more?.wordOf,
+    ...ofOperators?.wordOf,
   };
   return ({ name, before, after }) => {
     const field = name.replace(' ', '_') as 'role';
@@ -70,7 +71,7 @@ export function useChangeText(more?: More): (change: AuditChange) => string {
     };
     const end = after === null ? t('activityNoValue') : textOf(after);
     const own = t.has(`fields.${field}`) ? t(`fields.${field}`) : name.replace(CENTAVOS, '');
-    const label = more?.labelOf(field) ?? own;
+    const label = ofOperators?.labelOf(field) ?? own;
     return `${label}: ${before === null ? end : `${textOf(before)} → ${end}`}`;
   };
 }
