@@ -40,8 +40,11 @@ export async function lockInvitations(
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitations ${merchantId}`}, 0))::text`;
 }
 
-/** `already_member`: who is invited has joined meanwhile. `full`: there are as many as may be. */
-export type InsertedInvitation = 'inserted' | 'already_member' | 'full';
+/**
+ * `already_member`: who is invited has joined meanwhile. `full`: there are as many as may be.
+ * `unknown`: who invites is no owner any more.
+ */
+export type InsertedInvitation = 'inserted' | 'already_member' | 'full' | 'unknown';
 
 /**
  * Writes an invitation of an address, the task that mails its link and the audit, in one commit, in
@@ -58,10 +61,13 @@ export async function insertInvitation(
   },
 ): Promise<InsertedInvitation> {
   const { email, isReplaced, openMax, audit, ...data } = row;
-  const { id, merchantId, createdAt } = data;
+  const { id, merchantId, invitedBy, createdAt } = data;
   return db.prisma.$transaction(async (tx) => {
     // Each counts and replaces those before it, and none is left open for who is accepting one.
     await lockInvitations(tx, merchantId);
+    const isOwner = { merchantId, role: 'owner' } as const;
+    if (invitedBy !== null && (await tx.membership.count({ where: { ...isOwner, memberId: invitedBy } })) === 0)
+      return 'unknown';
     if ((await tx.membership.count({ where: { merchantId, member: { email } } })) > 0) return 'already_member';
     const open = await listInvitations({ prisma: tx }, merchantId, createdAt);
     const replaced = open.filter(isReplaced).map((earlier) => earlier.id);
@@ -112,6 +118,19 @@ export async function deleteInvitation(
     if (count > 0) await insertAuditIn(tx, audit);
     return count > 0;
   });
+}
+
+/**
+ * Withdraws the invitations of a merchant that somebody sent and that are open; returns how many.
+ */
+export async function deleteInvitationsOf(
+  tx: Prisma.TransactionClient,
+  { merchantId, memberId, now }: { merchantId: string; memberId: string; now: Date },
+): Promise<number> {
+  const { count } = await tx.invitation.deleteMany({
+    where: { merchantId, invitedBy: memberId, expiresAt: { gt: now } },
+  });
+  return count;
 }
 
 /** A merchant by its id, its e-mail or the id of one of its accounts; null when there is none. */

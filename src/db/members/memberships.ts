@@ -2,6 +2,7 @@ import type { Role } from '#domain/members/roles.ts';
 import type { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
+import { deleteInvitationsOf, lockInvitations } from './invitations.ts';
 
 export type MemberListing = {
   id: string;
@@ -107,7 +108,11 @@ export const removeMember = (db: Database, about: About): Promise<MembershipChan
     await tx.session.deleteMany({ where: { memberId: about.memberId } });
   });
 
-/** A change of a membership and its audit, in one commit. `becomes`: the role after it. */
+/**
+ * A change of a membership and its audit, in one commit. `becomes`: the role after it. Who is no
+ * owner any more could have come back, or kept a say, by somebody whom they invited: their open
+ * invitations end.
+ */
 async function changing(
   db: Database,
   { merchantId, memberId, audit }: About,
@@ -118,6 +123,7 @@ async function changing(
   ) => Promise<void>,
 ): Promise<MembershipChange> {
   return db.prisma.$transaction(async (tx) => {
+    await lockInvitations(tx, merchantId);
     // Of two owners who remove each other at once, one stays: the other is no owner by then. The
     // audit's records, which refer to the merchant, do not wait for this lock.
     await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
@@ -127,12 +133,19 @@ async function changing(
     const where = { memberId_merchantId: { memberId, merchantId } };
     const before = await tx.membership.findUnique({ where, select: { role: true } });
     if (!before) return 'unknown';
-    if (before.role === 'owner' && becomes !== 'owner') {
+    const isOwnerNoMore = before.role === 'owner' && becomes !== 'owner';
+    if (isOwnerNoMore) {
       const others = await tx.membership.count({ where: { merchantId, role: 'owner', memberId: { not: memberId } } });
       if (others === 0) return 'last_owner';
     }
     await change(tx, where);
-    const details = { ...audit.details, role_before: before.role, ...(becomes && { role: becomes }) };
+    const withdrawn = isOwnerNoMore ? await deleteInvitationsOf(tx, { merchantId, memberId, now: audit.at }) : 0;
+    const details = {
+      ...audit.details,
+      role_before: before.role,
+      ...(becomes && { role: becomes }),
+      ...(withdrawn > 0 && { invitations_withdrawn: withdrawn }),
+    };
     await insertAuditIn(tx, { ...audit, details });
     return 'done';
   });

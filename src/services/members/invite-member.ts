@@ -36,7 +36,8 @@ const NOWHERE: Origin = { ipAddress: null, userAgent: null };
  * Invites an address to become a member of a merchant, with a role; an earlier invitation of the
  * same address ends. `by` is the id of the member who asks, null for the operator. Whether the
  * address belongs to a member of another merchant is shown only to the owner of the mailbox. Errors
- * (DomainError): already_member (of this merchant), too_many_invitations.
+ * (DomainError): already_member (of this merchant), too_many_invitations, not_found (who asks is no
+ * owner any more).
  */
 export async function inviteMember(
   deps: OperatorDeps,
@@ -63,6 +64,7 @@ export async function inviteMember(
   const row = { id, merchantId, email, role, sealed, invitedBy: by, createdAt: now, expiresAt, isReplaced, audit };
   const outcome = await insertInvitation(deps.db, { ...row, openMax: OPEN_MAX });
   if (outcome === 'already_member') throw new DomainError('already_member');
+  if (outcome === 'unknown') throw new DomainError('not_found');
   if (outcome === 'full') throw new DomainError('too_many_invitations');
 }
 

@@ -139,6 +139,7 @@ const whileRemoving = <T>(memberId: string, ask: () => Promise<T>): Promise<T> =
   askDuring(
     trilho.deps.db.pool,
     async (session) => {
+      await session.query("SELECT pg_advisory_xact_lock(hashtextextended('invitations ' || $1, 0))", [merchantId]);
       await session.query('SELECT FROM merchants WHERE id = $1 FOR UPDATE', [merchantId]);
       await session.query('DELETE FROM memberships WHERE merchant_id = $1 AND member_id = $2', [merchantId, memberId]);
     },
@@ -160,6 +161,22 @@ test('an owner is not removed while the only other one is being removed', async 
   const removed = await whileRemoving(owner.id, () => other.browser.call('people.remove', { id: other.id }));
   expect(removed.reason).toBe('last_owner');
   expect(await listMembers(trilho.deps.db, merchantId)).toMatchObject([{ id: other.id, role: 'owner' }]);
+});
+
+test('the open invitations of an owner end when they are no owner any more, and they send no other', async () => {
+  const other = await join('owner', 'socia');
+  await confirm(other);
+  const invite = (name: string) =>
+    other.browser.call('people.invite', { email: `${name}-${files}@example.com`, role: 'owner', language: 'pt-BR' });
+  const open = () => listInvitations(trilho.deps.db, merchantId, trilho.deps.clock());
+  expect((await invite('complice')).status).toBe(200);
+  expect((await owner.browser.call('people.setRole', { id: other.id, role: 'finance' })).status).toBe(200);
+  expect(await open()).toEqual([]);
+  expect(await lastAudit()).toMatchObject({ action: 'member.role_changed', details: { invitations_withdrawn: 1 } });
+  await owner.browser.call('people.setRole', { id: other.id, role: 'owner' });
+  const invited = await whileRemoving(other.id, () => invite('outra'));
+  expect(invited.reason).toBe('not_found');
+  expect(await open()).toEqual([]);
 });
 
 test('no invitation is left open for somebody who accepts an earlier one at that moment', async () => {
