@@ -132,9 +132,17 @@ test('a broken connection and bad TLS are distinguished from an answer', async (
   expect((await send(`https://127.0.0.1:${plain.port}/`)).statusCode).toBeNull();
 });
 
-test('Retry-After is read in seconds', async () => {
-  const { port } = await receiver((_req, res) => res.writeHead(429, { 'retry-after': '7' }).end());
-  expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: 429, retryAfterMs: 7_000 });
+test.each([
+  ['7', 7_000],
+  // As late as the answer's own date, by a clock that is years behind ours, and nine seconds later.
+  ['Wed, 21 Oct 2015 07:28:09 GMT', 9_000],
+  ['Wed, 21 Oct 2015 07:27:00 GMT', 0],
+  ['tomorrow GMT', null],
+  ['7.5', null],
+])('Retry-After is read in seconds or as a date: %s', async (asked, retryAfterMs) => {
+  const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+  const { port } = await receiver((_req, res) => res.writeHead(429, { 'retry-after': asked, date }).end());
+  expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode: 429, retryAfterMs });
 });
 
 test('a name that can’t be resolved passes the first check, a literal private address does not', async () => {

@@ -120,7 +120,7 @@ async function post(agent: Agent, url: string, headers: Record<string, string>, 
       error: null,
       // The status is the answer; a body that breaks off or drips does not change it.
       answer: await readAnswer(response.body).catch(() => null),
-      retryAfterMs: retryAfterMs(response.headers['retry-after']),
+      retryAfterMs: retryAfterMs(response.headers),
     };
   } catch (error) {
     return { statusCode: null, error: reasonOf(error), answer: null, retryAfterMs: null };
@@ -139,9 +139,17 @@ async function readAnswer(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
   return toStorableText(Buffer.concat(chunks).toString('utf8'), ANSWER_CHARS_KEPT);
 }
 
-/** Retry-After in seconds; the date form is rare and treated as absent. */
-function retryAfterMs(header: string | string[] | undefined): number | null {
-  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) * 1000 : null;
+/**
+ * Retry-After (RFC 9110 10.2.3), in seconds or as a date. Of a date it is how much later it is than
+ * the answer's own: the receiver's clock may be wrong.
+ */
+function retryAfterMs(headers: Record<string, string | string[] | undefined>): number | null {
+  const { 'retry-after': asked, date } = headers;
+  if (typeof asked !== 'string') return null;
+  if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000;
+  const laterMs =
+    typeof date === 'string' && asked.endsWith(' GMT') ? Date.parse(asked) - Date.parse(date) : Number.NaN;
+  return Number.isNaN(laterMs) ? null : Math.max(0, laterMs);
 }
 
 function reasonOf(error: unknown): 'blocked_address' | 'timeout' | 'tls' | 'connection' {

@@ -7,7 +7,10 @@ import { findDuplicateKey } from './find-duplicate-key.ts';
 /** Far above any valid request, small enough that a flood of them fits in memory. */
 export const BODY_BYTES_MAX = 64 * 1024;
 
-const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** With any parameters: some clients add a `profile` or end with a `;`. */
+const JSON_TYPE = /^application\/json\s*(;[^,]*)?$/i;
+/** JSON is UTF-8 (RFC 8259 8.1). */
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(;|$))/i;
 
 /**
  * Deeper than any input of the panel or the tools: metadata of a charge is five levels deep in a
@@ -26,7 +29,8 @@ export async function readJsonObject(
 ): Promise<Record<string, unknown>> {
   const bytes = await readBody(req, BODY_BYTES_MAX);
   const type = req.headers['content-type'];
-  if (type === undefined ? bytes.length > 0 : !JSON_TYPE.test(type)) throw new DomainError('unsupported_media_type');
+  if (type === undefined ? bytes.length > 0 : !JSON_TYPE.test(type) || OTHER_CHARSET.test(type))
+    throw new DomainError('unsupported_media_type');
   if (req.headers['content-encoding'] !== undefined) throw new DomainError('unsupported_media_type');
   if (bytes.length === 0) return {};
   const value = parseJson(bytes);

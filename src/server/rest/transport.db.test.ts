@@ -165,6 +165,8 @@ describe('a content type', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
     'Application/JSON ; charset="utf-8"',
+    'application/json;',
+    'application/json; profile="https://example.com/charge"; charset=utf-8',
   ])('%s is taken', async (type) => {
     expect((await send(CHARGE, { 'content-type': type })).status).toBe(200);
   });
@@ -178,6 +180,8 @@ describe('a content type', () => {
     'application/xml',
     'application/json; charset=utf-16',
     'application/json; charset=iso-8859-1',
+    'application/json; profile=x; charset=utf-16',
+    'application/json; charset=utf-80',
     'application/jsonp',
     'application/json, text/plain',
     'application/ld+json',
