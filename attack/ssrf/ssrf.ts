@@ -25,14 +25,14 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
   const { apiKey, accountId } = await service.openAccount({ mode: 'live', canCreateAccounts: true });
   const { webhooks, endpoints } = await panelCaller(service.deps, accountId);
   const answers = new Set<string>();
-  const urls = [...insideHosts().map((host) => `https://${host}/hook`), ...ODD_URLS];
-  for (const [index, url] of urls.entries()) {
+  const inside = insideHosts().map((host) => `https://${host}/hook`);
+  for (const [index, url] of [...inside, ...ODD_URLS].entries()) {
     const charge = await service.post('/payments/transactions', apiKey, { amount: 10, callbackUrl: url });
     // An empty URL counts as absent.
     if (url !== '')
       tally(`callbackUrl ${url}`, charge.status === 400 ? null : `${charge.status}: ${charge.text.slice(0, 120)}`);
-    // All https URLs get the same answer, which reveals nothing about the inside.
-    if (url.startsWith('https://')) answers.add(charge.text);
+    // All get the same answer, which reveals nothing about the inside.
+    if (index < inside.length) answers.add(charge.text);
     const account = await service.post('/accounts', apiKey, {
       name: 'X',
       email: `ssrf-${index}@example.com`,
@@ -55,7 +55,7 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
   }
   tally(
     'what the rejections say',
-    answers.size <= 2 ? null : `${answers.size} different answers: ${[...answers].join(' ')}`,
+    answers.size === 1 ? null : `${answers.size} different answers: ${[...answers].join(' ')}`,
   );
 }
 

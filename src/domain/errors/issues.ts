@@ -92,7 +92,6 @@ export const ISSUES = {
   split_above_net: [],
 
   url_not_https: [],
-  url_not_public: [],
   url_incomplete: [],
   url_with_credentials: [],
   url_port: [],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 
@@ -355,11 +357,33 @@ describe('callbackUrl', () => {
     'hooks',
     ' ',
   ];
+  const RULES =
+    /^(Use um endereço https|Isto não é uma URL completa|A URL não pode ter usuário|Esta porta não é|Este endereço não é público)/;
   const SCHEMES = ['http://93.184.216.34/x', 'file:///etc/passwd', 'gopher://93.184.216.34/', 'javascript:alert(1)'];
 
   test.each([...INSIDE, ...SCHEMES])('a live account may not give %s', async (callbackUrl) => {
     const body = await rejected(() => charge({ amount: 10, callbackUrl }, liveKey));
-    expect(body).toEqual(oneIssue('callbackUrl', /^Use um endereço https( público e válido)?\.$/));
+    expect(body).toEqual(oneIssue('callbackUrl', RULES));
+  });
+
+  test.each([
+    ['https://u:p@93.184.216.34/x', 'A URL não pode ter usuário e senha.'],
+    ['https://93.184.216.34:22/x', 'Esta porta não é permitida. Use a padrão (443) ou uma acima de 1024.'],
+    ['https://93.184.216.34\\@127.0.0.1/x', 'Isto não é uma URL completa. Exemplo: https://suaempresa.com.br/webhooks'],
+    ['https://10.0.0.1/x', 'Este endereço não é público: não podemos enviar para a rede interna.'],
+    ['http://93.184.216.34/x', 'Use um endereço https.'],
+  ])('the error of %s says which rule it breaks', async (url, message) => {
+    const body = await rejected(() => charge({ amount: 10, callbackUrl: url }, liveKey));
+    expect(body).toEqual(oneIssue('callbackUrl', message));
+  });
+
+  test('a webhookUrl of a new account is checked by the same rules', async () => {
+    const { accountId } = await trilho.openAccount({ canCreateAccounts: true });
+    const key = await createApiKey(trilho.deps, { accountId, name: 'contas', permissions: [...PERMISSIONS] });
+    const account = { name: 'Cliente', email: 'cliente@example.com', document: '52998224725', documentType: 'cpf' };
+    const webhookUrl = 'https://93.184.216.34:22/x';
+    const body = await rejected(() => trilho.post('/accounts', key?.apiKey ?? '', { ...account, webhookUrl }));
+    expect(body).toEqual(oneIssue('webhookUrl', /^Esta porta não é permitida/));
   });
 
   test('the error of a private address does not say why it is rejected', async () => {

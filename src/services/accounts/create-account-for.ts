@@ -1,12 +1,11 @@
 import { findWebhookSecret } from '#db/accounts/accounts.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { invalidField } from '#domain/errors/invalid-field.ts';
-import { fieldIssue } from '#domain/errors/issues.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
 import type { ActingPrincipal } from '../api-keys/principal.ts';
 import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { getSignUpPolicy } from '../members/sign-up-policy.ts';
+import { requireCallable } from '../webhooks/require-callable.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { ownTime } from './on-test-clock.ts';
 import { AccountRejected, openAccount } from './open-account.ts';
@@ -45,6 +44,7 @@ export async function createAccountFor(
 ): Promise<CreatedAccount> {
   if (!account.mayCreateAccounts || (await getSignUpPolicy(deps)) === 'closed')
     throw new DomainError('permission_denied');
+  if (input.webhookUrl !== null) await requireCallable(deps, account.mode, input.webhookUrl, 'webhookUrl');
   try {
     const opened = await openAccount(
       // The new account has no clock of its own, whatever the time is for the one that opens it.
@@ -64,9 +64,8 @@ export async function createAccountFor(
     );
     return { ...opened, kycStatus: 'pending' };
   } catch (error) {
-    if (!(error instanceof AccountRejected)) throw error;
-    if (error.why === 'exists') return resume(deps, account.mode, input.id);
-    throw invalidField(fieldIssue('webhookUrl', 'url_not_public'));
+    if (!(error instanceof AccountRejected && error.why === 'exists')) throw error;
+    return resume(deps, account.mode, input.id);
   }
 }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
 import { findLostToPayer } from '../disputes/find-lost-to-payer.ts';
 import { findOpenPixRail } from '../rails/open-rails.ts';
 import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
-import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
+import { requireCallable } from '../webhooks/require-callable.ts';
 import { failCharge } from './fail-charge.ts';
 import { type Customer, sealTexts } from './seal-texts.ts';
 
@@ -65,7 +65,7 @@ async function createNow(deps: Deps, account: AccountTerms, input: CreateChargeI
   const fee = account.fees.pix_in;
   // An amount out of range is rejected below: other errors come first.
   const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
-  await checkCallbackUrl(deps, account.mode, input.callbackUrl);
+  if (input.callbackUrl !== null) await requireCallable(deps, account.mode, input.callbackUrl, 'callbackUrl');
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
   const rail = await findOpenPixRail(deps, account, 'pix_in');
   if (!rail) throw new DomainError('rail_not_configured');

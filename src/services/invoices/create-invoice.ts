@@ -21,7 +21,7 @@ import { chooseCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { findOpenCryptoRail } from '../rails/open-rails.ts';
 import { referenceTaken } from '../transactions/seal-merchant-fields.ts';
-import { checkCallbackUrl } from '../webhooks/check-callback-url.ts';
+import { requireCallable } from '../webhooks/require-callable.ts';
 import { invoiceEvent } from './invoice-event.ts';
 
 export type CreateInvoiceInput = {
@@ -141,7 +141,7 @@ const unusableCurrency = (why: 'no_currency_active' | 'currency_not_active') =>
 
 async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInput): Promise<Written> {
   const { id, amountCentavos, callbackUrl } = input;
-  await checkCallbackUrl(deps, account.mode, callbackUrl);
+  if (callbackUrl !== null) await requireCallable(deps, account.mode, callbackUrl, 'callbackUrl');
   const expiresInSeconds = expiryOf(deps, input);
   const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
   const rail = await findOpenCryptoRail(deps, account, 'crypto_in');
