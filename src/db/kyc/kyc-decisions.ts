@@ -36,6 +36,10 @@ export async function listCases(db: Database, which: { waiting: boolean; limit: 
   return rows.map(toSubmission);
 }
 
+/** How many verifications wait for a decision. */
+export const countWaitingCases = (db: Database): Promise<number> =>
+  db.prisma.kycSubmission.count({ where: { decision: 'submitted' } });
+
 /**
  * A verification by its id, or the newest of the merchant with this e-mail; null when there is
  * none.

@@ -1,6 +1,6 @@
+import { countOpenDisputes } from '#db/disputes/disputes.ts';
+import { countWaitingCases } from '#db/kyc/kyc-decisions.ts';
 import type { Deps } from '../deps.ts';
-import { listCases } from '../disputes/manage-disputes.ts';
-import { listVerifications } from '../kyc/decide-verification.ts';
 import { listRails } from '../rails/switch-rail.ts';
 import { listReconciliation } from '../reconciliation/list-reconciliation.ts';
 import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
@@ -11,8 +11,8 @@ import { countUnsettledPayouts } from '../withdrawals/list-unsettled-payouts.ts'
 export async function getOperatorOverview(deps: Deps) {
   const [{ waiting, sweeps }, verifications, disputes, queue, differingDays, rails, payouts] = await Promise.all([
     getWaitingMoney(deps),
-    listVerifications(deps, { waiting: true }),
-    listCases(deps),
+    countWaitingCases(deps.db),
+    countOpenDisputes(deps.db.pool),
     getQueueState(deps),
     listReconciliation(deps, { accountId: null, isUnexplained: true }),
     listRails(deps),
@@ -21,8 +21,8 @@ export async function getOperatorOverview(deps: Deps) {
   return {
     waiting,
     sweeps,
-    verifications: verifications.length,
-    disputes: disputes.length,
+    verifications,
+    disputes,
     payouts,
     queue: queue.filter(({ due, scheduled }) => due + scheduled > 0),
     closedRails: rails.flatMap(({ rail, closed }) => (closed ? [{ rail, reason: closed.reason }] : [])),

@@ -8,6 +8,7 @@ import { drainDueTasks } from '#jobs/worker.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
+import { SHOWN_MAX } from '#services/shown-max.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
@@ -102,6 +103,15 @@ test('a callback that failed is shown with its error, and retried once however o
   const noted = { subject: callback_id, operator: 'ana@x.example' };
   expect(await audited('callback.retried')).toEqual([noted, noted]);
   await expect(asOperator().queue.retryCallback({ callback_id: UNKNOWN_ID })).rejects.toThrow('not_found');
+});
+
+test('the overview counts more verifications than a page lists', async () => {
+  const { merchantId } = await trilho.openAccount();
+  await trilho.asOwner(`INSERT INTO kyc_submissions (id, merchant_id, kind, sealed, decision, submitted_at)
+    SELECT gen_random_uuid(), '${merchantId}', 'person', '', 'submitted', now() FROM generate_series(0, ${SHOWN_MAX})`);
+  const { verifications } = await asOperator().verifications.list({ waiting: true });
+  expect([verifications.length, (await asOperator().overview.get()).verifications]).toEqual([SHOWN_MAX, SHOWN_MAX + 1]);
+  await trilho.asOwner(`DELETE FROM kyc_submissions WHERE merchant_id = '${merchantId}'`);
 });
 
 test('a failed task and a payout without an answer can be run now, and no other task', async () => {
