@@ -156,12 +156,15 @@ function plain(json: string): string {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'string') return value.slice(0, QUERY_TEXT_MAX);
-    if (Array.isArray(value)) return value.join(',').slice(0, QUERY_TEXT_MAX);
+    if (Array.isArray(value)) return value.map(itemText).join(',').slice(0, QUERY_TEXT_MAX);
   } catch {
     // No JSON: it is sent as it is.
   }
   return json.slice(0, QUERY_TEXT_MAX);
 }
+
+/** An item that is no text as JSON: `[object Object]` would look like a leak in what is echoed. */
+const itemText = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item));
 
 /**
  * Percent signs make a text six times as long: two such texts are shorter than the limit of a
