@@ -1,6 +1,8 @@
+import { createOperator } from '#services/operators/manage-operators.ts';
 import { leakIn, type RawAnswer } from '../attack/answers.ts';
 import { cookieOf } from '../attack/authorisation/panel.ts';
 import { MODES, type Mode, type Owned, openTenant } from '../attack/tenants.ts';
+import { operatorBrowser } from '../src/testing/operator-browser.ts';
 import { openBrowser, PASSWORD } from '../src/testing/panel-browser.ts';
 import type { TestService } from '../src/testing/test-service.ts';
 
@@ -12,6 +14,8 @@ export type FuzzTarget = {
    */
   keys: Record<Mode, string>;
   cookie: string;
+  /** Of an operator who has signed in to the console. */
+  operatorCookie: string;
   owned: Record<Mode, Owned>;
   /** Charges that can be cancelled, besides the one that is owned. */
   pendingCharges: Record<Mode, string[]>;
@@ -60,12 +64,15 @@ export async function openFuzzTarget(service: TestService, closing: (() => unkno
     [tenant.email],
   );
   const session = rows[0]?.id ?? '';
+  const login = await createOperator(deps, { name: 'Ana', email: 'ana@trilho.example' });
+  if (!login) throw new Error('The address has an operator already.');
   // The log of requests shows a tenant what they sent themselves.
   const sent = new Set(MODES.flatMap((mode) => namedIds(other.owned[mode])));
   return {
     url: service.url,
     keys,
     cookie: cookieOf(tenant.browser),
+    operatorCookie: cookieOf(await operatorBrowser(service, login)),
     owned: {
       live: { ...tenant.owned.live, session, paidCharge: paidCharges.live },
       test: { ...tenant.owned.test, session, paidCharge: paidCharges.test },
@@ -90,8 +97,10 @@ export const namedIds = ({
 
 /** The fuzzer's calls to the service beside requests, from inside its process. */
 export type FuzzSupervision = {
-  /** Confirms the member, and resets the simulators so that they answer. */
+  /** Confirms the member and the operator, and resets the simulators so that they answer. */
   refresh(): Promise<void>;
+  /** Undoes what an operator changes for every merchant. */
+  reopen(): Promise<void>;
   /** The lines that were logged as errors since the last call. */
   takeErrorLines(): Promise<string[]>;
   /** The discrepancies that the ledger's check finds. */

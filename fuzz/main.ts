@@ -4,14 +4,14 @@ import { reportFuzz } from './report.ts';
 import { fuzzNames, runFuzz } from './run-fuzz.ts';
 import { startServiceProcess } from './start-service-process.ts';
 
-/** Half over REST, half over the panel's procedures. */
+/** Half over REST, the others to the panel's and the console's procedures. */
 const REQUESTS_DEFAULT = 10_000;
 
 const USAGE = `npm run fuzz -- [--seed N] [--only NAME,…] [--requests N]
   Sends ${REQUESTS_DEFAULT.toLocaleString('en')} requests with hostile values to a service of its own, over loopback, half over REST as the OpenAPI
-  document describes it, half to the panel's procedures, and judges every answer, the log, the ledger and the memory.
+  document describes it, the others to the panel's and the console's procedures, and judges every answer, the log, the ledger and the memory.
   --seed      repeats the choices of the run that printed it
-  --only      these operations: createPixCharge, keys.create, …
+  --only      these operations: createPixCharge, keys.create, operator.mail.list, …
   --requests  another number of them`;
 
 const { values: options } = parseArgs({

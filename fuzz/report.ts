@@ -16,7 +16,7 @@ export function reportFuzz(result: FuzzResult, seed: number): string {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   return [
     ...failures.map(describeFailure),
-    `requests: ${requests.rest} over REST, ${requests.panel} to the panel's procedures, ${result.shrinking} to make failures smaller`,
+    `requests: ${requests.rest} over REST, ${requests.panel} to the panel's procedures, ${requests.console} to the console's, ${result.shrinking} to make failures smaller`,
     `kinds: ${Object.entries(kinds)
       .map(([kind, count]) => `${count} ${kind}`)
       .join(', ')}`,

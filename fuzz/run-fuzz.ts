@@ -2,16 +2,21 @@ import fc from 'fast-check';
 import { type OpenApiDocument, restDocument } from '#server/rest/openapi/document.ts';
 import { ask, type RawAnswer } from '../attack/answers.ts';
 import { RULES } from '../attack/authorisation/rules.ts';
+import { consoleProcedures, consoleRequests } from './console-requests.ts';
 import { createSender, describeRequest, type FuzzKind, type FuzzRequest } from './fuzz-request.ts';
 import { type FuzzSupervision, type FuzzTarget, foreignLeak, type Memory } from './fuzz-target.ts';
 import { type Judgement, judgePanel, judgeRest } from './judge-answer.ts';
 import { panelProcedures, panelRequests } from './panel-requests.ts';
 import { restOperationsOf, restRequests } from './rest-requests.ts';
 
+type Surface = 'rest' | 'panel' | 'console';
+/** The part of the requests that each gets. */
+const SHARES: Readonly<Record<Surface, number>> = { rest: 0.5, panel: 0.4, console: 0.1 };
+
 export type FuzzFailure = { operation: string; what: string; request: string; repeat: string };
 
 export type FuzzResult = {
-  requests: Record<'rest' | 'panel', number>;
+  requests: Record<Surface, number>;
   /** Requests that were sent to make failing ones smaller. */
   shrinking: number;
   kinds: Record<FuzzKind, number>;
@@ -54,7 +59,7 @@ const FAILURES_OF_ONE_MAX = 3;
 export const MEMORY_GROWTH_MAX = 1.1;
 
 type Subject = {
-  surface: 'rest' | 'panel';
+  surface: Surface;
   name: string;
   requests: fc.Arbitrary<FuzzRequest>;
   /** Whether it changes what the others need, or needs what they use up. */
@@ -66,7 +71,11 @@ type Subject = {
 export const fuzzNames = (): string[] => [
   ...restOperationsOf(restDocument()).map(({ operationId }) => operationId),
   ...panelProcedures().map(({ name }) => name),
+  ...consoleProcedures().map(({ name }) => consoleName(name)),
 ];
+
+/** Its procedures have names that the panel's have, too. */
+const consoleName = (name: string) => `operator.${name}`;
 
 /** Every operation and procedure of a service. */
 function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocument()): Subject[] {
@@ -88,7 +97,16 @@ function fuzzSubjects(target: FuzzTarget, document: OpenApiDocument = restDocume
       judge: judgePanel,
     }),
   );
-  return [...rest, ...panel];
+  const operator = consoleProcedures().map(
+    (of): Subject => ({
+      surface: 'console',
+      name: consoleName(of.name),
+      requests: consoleRequests(of, target),
+      needsRefresh: of.type === 'mutation',
+      judge: judgePanel,
+    }),
+  );
+  return [...rest, ...panel, ...operator];
 }
 
 /**
@@ -103,7 +121,7 @@ export async function runFuzz(
 ): Promise<FuzzResult> {
   const subjects = fuzzSubjects(target).filter(({ name }) => only === undefined || only.includes(name));
   const result: FuzzResult = {
-    requests: { rest: 0, panel: 0 },
+    requests: { rest: 0, panel: 0, console: 0 },
     shrinking: 0,
     kinds: { valid: 0, 'one field': 0, 'many fields': 0, transport: 0 },
     statuses: new Map(),
@@ -129,6 +147,8 @@ export async function runFuzz(
     const { failure, isDocumentedUnavailability } = subject.judge(request, answer);
     if (isDocumentedUnavailability) result.unavailable++;
     if (failure !== null) return failure;
+    // An operator sees every merchant.
+    if (subject.surface === 'console') return null;
     const sent = request.target + request.body + decodeURIComponentOr(request.target);
     const leak = foreignLeak(target, answer, sent);
     return leak && `shows what is another merchant's: ${leak}`;
@@ -171,9 +191,9 @@ export async function runFuzz(
   let early: Memory | null = null;
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      for (const surface of ['rest', 'panel'] as const) {
+      for (const surface of ['rest', 'panel', 'console'] as const) {
         const ours = subjects.filter((subject) => subject.surface === surface);
-        const all = only === undefined ? requests / 2 : requests;
+        const all = only === undefined ? requests * SHARES[surface] : requests;
         for (const [at, subject] of ours.entries()) {
           const shareUntil = (index: number) =>
             Math.floor((all * (round * ours.length + index)) / (ROUNDS * ours.length));
@@ -183,6 +203,7 @@ export async function runFuzz(
             count = await fuzzOne(subject, count, ownSeed(seed, subject.name, round, again));
         }
       }
+      await supervision.reopen();
       const memory = await supervision.measureMemory();
       early ??= memory;
       if (early && memory) {

@@ -45,6 +45,7 @@ export async function startServiceProcess(): Promise<{
     const target = (await ask('open')) as FuzzTarget;
     const supervision: FuzzSupervision = {
       refresh: async () => void (await ask('refresh')),
+      reopen: async () => void (await ask('reopen')),
       takeErrorLines: async () => (await ask('takeErrorLines')) as string[],
       checkLedger: async () => (await ask('checkLedger')) as string[],
       measureMemory: async () => (await ask('measureMemory')) as Awaited<ReturnType<FuzzSupervision['measureMemory']>>,

@@ -1,4 +1,6 @@
 import { checkLedger } from '#db/ledger/check-ledger.ts';
+import { setSignUpPolicy } from '#services/members/sign-up-policy.ts';
+import { listRails, switchRail } from '#services/rails/switch-rail.ts';
 import type { TestService } from '../src/testing/test-service.ts';
 import type { FuzzSupervision } from './fuzz-target.ts';
 
@@ -18,7 +20,14 @@ export function superviseService(service: TestService): FuzzSupervision {
   return {
     async refresh() {
       await pool.query('UPDATE sessions SET confirmed_at = $1', [service.deps.clock()]);
+      await pool.query('UPDATE operator_sessions SET confirmed_at = $1', [service.deps.clock()]);
       await pool.query('DELETE FROM sandbox.switches');
+    },
+    async reopen() {
+      const acting = { ...service.deps, operator: 'fuzz' };
+      for (const { rail, closed } of await listRails(service.deps))
+        if (closed) await switchRail(acting, { rail, reason: null });
+      await setSignUpPolicy(acting, 'open');
     },
     async takeErrorLines() {
       // Lines that were read are dropped: a growing log would count as memory of the service.
