@@ -282,7 +282,7 @@ test('a run that dies between two pages goes on with its page, and a page that i
   expect(rows).toEqual([{ left: 0 }]);
 });
 
-test('a payment that is booked late under a day which agreed has that day compared again', async () => {
+test('a payment or devolução that the PSP lists late under a day which agreed has that day compared again', async () => {
   const day = today();
   await sleep();
   expect(await dayOf(day)).toMatchObject(agreed);
@@ -295,8 +295,17 @@ test('a payment that is booked late under a day which agreed has that day compar
   await sleep();
   expect(await dayOf(day)).toMatchObject({ ...agreed, itemCount: 0 });
   // Once the day on which it was booked is compared.
+  const { endToEndId } = await pay(5);
+  const next = today();
   await sleep();
   expect(await dayOf(day)).toMatchObject({ ...agreed, explainedAmount: 2_22n });
+  await returnPayment(endToEndId, 1_00n);
+  await psp.pool.query('UPDATE sandbox.refunds SET settled_at = $1 WHERE end_to_end_id = $2', [
+    ...[new Date(`${next}T20:00:00Z`), endToEndId],
+  ]);
+  await sleep();
+  await sleep();
+  expect(await dayOf(next)).toMatchObject({ explainedAmount: -3_22n });
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
@@ -344,17 +353,25 @@ test('a balance that was asked for while money was moving is corrected by the ne
   for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
-test('a day that was compared while it was under way is compared again, long after it too', async () => {
+test('a day that was compared while it was under way is compared again, long after it too, and what was sent meanwhile agrees', async () => {
   const day = today();
   await pay(2);
   expect(await lookAgain(day)).toMatchObject({ ...agreed, isWhole: false });
   await pay(3);
-  psp.advance(72 * HOUR_MS);
+  // At the bank, while the service is away.
+  await psp.pool.query(
+    `INSERT INTO sandbox.payouts (id_envio, document, end_to_end_id, chave, payee_key, amount_centavos, status, ends_as, asked_at, settled_at)
+     SELECT 'psp2', document, 'E55555555202611201200BbCdEfGhIjK', chave, 'x', 100, 'REALIZADO', 'REALIZADO', $1, $1 FROM sandbox.payments LIMIT 1`,
+    [new Date(psp.now().getTime() + 12 * HOUR_MS)],
+  );
+  psp.advance(120 * HOUR_MS);
   await planReconciliation(deps());
   await psp.work();
   expect(await dayOf(day)).toMatchObject({ ...agreed, isWhole: true, balanceAmount: null });
   psp.advance(10 * MINUTE_MS);
   await psp.work();
+  await sleep();
+  for (const one of await days()) expect(one).toMatchObject(agreed);
 });
 
 test('a change of the balance that is in no list is a difference of its day, once', async () => {
