@@ -133,3 +133,10 @@ test('an entry of the e-mail log is deleted after thirty days, unless its e-mail
   await purgeExpired(trilho.deps);
   expect(await left()).toEqual(['2']);
 });
+
+test('what a comparison of a day has read is deleted when no run goes on with it', async () => {
+  await trilho.asOwner(`INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, amount, fee_amount, at, paid_at)
+    VALUES (gen_random_uuid(), 'payment', 'E1', '', 1, 0, now(), now())`);
+  await purgeExpired(trilho.deps);
+  expect(await count('listed_movements')).toBe(0);
+});

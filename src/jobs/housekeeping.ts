@@ -6,6 +6,7 @@ import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
 import { deleteOldDigests } from '#db/notices/digests.ts';
 import { deleteOldNotices } from '#db/notices/notices.ts';
 import { deleteEndedOperatorSessions } from '#db/operators/operators.ts';
+import { deleteAbandonedPages } from '#db/reconciliation/run-reconciliation.ts';
 import { deleteExpiredKeys } from '#db/requests/idempotency.ts';
 import { deleteRequestRecords } from '#db/requests/request-records.ts';
 import { deleteOldEvents } from '#db/webhooks/delete-old-events.ts';
@@ -33,6 +34,8 @@ const NOTICES_KEPT_MS = 90 * DAY_MS;
  * and the ledger stay.
  */
 const EVENTS_KEPT_MS = 366 * DAY_MS;
+/** A run that takes a quarter of it is begun again (RUN_MAX_MS). */
+const READ_PAGES_KEPT_MS = DAY_MS;
 
 /**
  * Deletes expired data and adds up the hours that are over, every ten minutes. Returns the function
@@ -70,6 +73,7 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
     (limit) => deleteOldEvents(pool, new Date(now.getTime() - EVENTS_KEPT_MS), limit),
     (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
+    (limit) => deleteAbandonedPages(pool, new Date(now.getTime() - READ_PAGES_KEPT_MS), limit),
     // The audit keeps when and from where a member signed in.
     (limit) => deleteEndedSessions(deps.db, now, limit),
     (limit) => deleteEndedOperatorSessions(deps.db, now, limit),

@@ -14,7 +14,15 @@ import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { listReconciledDays, listReconciliationItems } from './reconciled-days.ts';
-import { beginRun, finishRun, type ListedMovement, planDays, planRail, savePage } from './run-reconciliation.ts';
+import {
+  beginRun,
+  deleteAbandonedPages,
+  finishRun,
+  type ListedMovement,
+  planDays,
+  planRail,
+  savePage,
+} from './run-reconciliation.ts';
 
 /**
  * A PSP that lists by its holder lists, over one key of an account, what came and left over another
@@ -117,6 +125,20 @@ test('of two runs of a day one is under way, and one that was replaced ends noth
   expect([await finish(one), (await day())?.checkedAt]).toEqual([null, null]);
   expect(await finish(other)).not.toBeNull();
   expect(await day()).toMatchObject({ checkedAt: NEXT_MORNING });
+});
+
+test('what a run has read is deleted once the run is abandoned, or another one has replaced it', async () => {
+  await planRail(db.pool, { rail: first, accountId: account.id, since: NOW });
+  await planDays(db.pool, { rail: first, currency: 'BRL', last: DAY, oldest: DAY, afterMs: 0, now: NOW });
+  const [day] = await listReconciledDays(db.pool, { accountId: null, rail: first, day: DAY, before: null, limit: 1 });
+  const movements = [listed('payment', newEndToEndId(), 1n)];
+  await read(day?.id ?? '', NEXT_MORNING.toISOString(), null, movements);
+  // As a page that is being saved while the run is replaced.
+  await db.pool.query(`INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, amount, fee_amount, at, paid_at)
+    SELECT gen_random_uuid(), kind, end_to_end_id, refund_id, amount, fee_amount, at, paid_at FROM listed_movements`);
+  const deleteBefore = (before: Date) => deleteAbandonedPages(db.pool, before, 10);
+  expect([await deleteBefore(NEXT_MORNING), await deleteBefore(NEXT_MORNING)]).toEqual([1, 0]);
+  expect(await deleteBefore(new Date(NEXT_MORNING.getTime() + 1))).toBe(1);
 });
 
 /** Has a run read its last page of a day. */

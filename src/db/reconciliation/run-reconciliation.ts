@@ -232,3 +232,19 @@ export async function finishRun(
     return rows[0] ?? null;
   });
 }
+
+/**
+ * Deletes at most `limit` entries that were read by runs which began before an instant, or which
+ * another one has replaced; returns how many. A run that is abandoned, or stopped while it saves a
+ * page, leaves some.
+ */
+export async function deleteAbandonedPages(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM listed_movements WHERE ctid = ANY (ARRAY(
+      SELECT l.ctid FROM listed_movements l
+      WHERE NOT EXISTS (SELECT FROM reconciled_days d WHERE d.run_id = l.run_id AND d.run_at >= $1)
+      LIMIT $2))`,
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
