@@ -5,20 +5,25 @@ import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
   connectOwn,
   fundOver,
+  insertTransaction,
   NOW,
   newEndToEndId,
   openTestAccount,
   type TestAccount,
+  unitsOf,
 } from '../testing/ledger-fixture.ts';
+import { credited, invoiceChanges } from '../testing/ledger-invoices.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { listReconciledDays, listReconciliationItems } from './reconciled-days.ts';
+import { insertForeignOperation } from '../unmatched/foreign-operations.ts';
+import { listReconciledDays, listReconciledRails, listReconciliationItems } from './reconciled-days.ts';
 import {
   beginRun,
   deleteAbandonedPages,
   finishRun,
   type ListedMovement,
+  planCoins,
   planDays,
   planRail,
   savePage,
@@ -132,7 +137,7 @@ test('what a run has read is deleted once the run is abandoned, or another one h
   await planDays(db.pool, { rail: first, currency: 'BRL', last: DAY, oldest: DAY, afterMs: 0, now: NOW });
   const [day] = await listReconciledDays(db.pool, { accountId: null, rail: first, day: DAY, before: null, limit: 1 });
   const movements = [listed('payment', newEndToEndId(), 1n)];
-  await read(day?.id ?? '', NEXT_MORNING.toISOString(), null, movements);
+  await readDay(day?.id ?? '', NEXT_MORNING.toISOString(), null, movements);
   // As a page that is being saved while the run is replaced.
   await db.pool.query(`INSERT INTO listed_movements (run_id, kind, end_to_end_id, refund_id, amount, fee_amount, at, paid_at)
     SELECT gen_random_uuid(), kind, end_to_end_id, refund_id, amount, fee_amount, at, paid_at FROM listed_movements`);
@@ -142,7 +147,7 @@ test('what a run has read is deleted once the run is abandoned, or another one h
 });
 
 /** Has a run read its last page of a day. */
-async function read(dayId: string, at: string, balanceAmount: bigint | null, movements: ListedMovement[]) {
+async function readDay(dayId: string, at: string, balanceAmount: bigint | null, movements: ListedMovement[]) {
   const run = { id: uuidv7(NOW), at: new Date(at), step: 'received', page: 0 } as const;
   await beginRun(db.pool, { dayId, before: null, id: run.id, balanceAmount, now: run.at });
   await savePage(db.pool, { dayId, run, movements, unreadable: 0, next: { step: 'sent', page: 1 } });
@@ -157,11 +162,11 @@ test('a balance is compared with what the days beside it have become, whichever 
   const came = (time: string, amount: bigint) =>
     listed('payment', newEndToEndId(), amount, { at: new Date(time), paidAt: new Date(time) });
 
-  await (await read(whole, '2026-11-22T04:00:00.000Z', 0n, []))();
+  await (await readDay(whole, '2026-11-22T04:00:00.000Z', 0n, []))();
   const [early, late] = [came('2026-11-22T12:00:00.000Z', 200n), came('2026-11-22T18:00:00.000Z', 300n)];
-  await (await read(second, '2026-11-22T15:00:00.000Z', 200n, [early]))();
-  const finishSecond = await read(second, '2026-11-24T06:30:00.000Z', null, [early, late]);
-  const finishThird = await read(third, '2026-11-24T06:30:00.000Z', 500n, []);
+  await (await readDay(second, '2026-11-22T15:00:00.000Z', 200n, [early]))();
+  const finishSecond = await readDay(second, '2026-11-24T06:30:00.000Z', null, [early, late]);
+  const finishThird = await readDay(third, '2026-11-24T06:30:00.000Z', 500n, []);
 
   const held = await db.pool.connect();
   await held.query('BEGIN');
@@ -176,4 +181,68 @@ test('a balance is compared with what the days beside it have become, whichever 
   held.release();
   await Promise.all([finishing, other]);
   expect((await days()).map((day) => day.balanceDifferenceAmount)).toEqual([0n, 0n, 0n]);
+});
+
+/** A processor's payment of so many reais at the fixture's quote, of this service or (null) not. */
+function coinsOf(id: string, centavos: bigint, at: Date, ownId: string | null = null): ListedMovement {
+  return listed('payment', id, unitsOf(centavos), { feeAmount: 1n, at, paidAt: at, ownId });
+}
+
+test('two currencies of one processor are planned, read, compared and balanced each by itself', async () => {
+  const rail = 'plisio';
+  const [DAY_OF_FIRST, DAY_BEFORE] = ['2026-11-13', '2026-11-20'];
+  const early = new Date('2026-11-13T12:00:00.000Z');
+  const coins = [
+    { currency: 'BTC', foreign: 30n, own: 60n },
+    { currency: 'USDT_TRX', foreign: 500n, own: 100n },
+  ];
+  const dayOf = async (currency: string, day: string) => {
+    const days = await listReconciledDays(db.pool, { accountId: null, rail, day, before: null, limit: 2 });
+    return days.find((one) => one.currency === currency);
+  };
+  const compareDay = async (currency: string, day: string, read: [string, bigint | null, ListedMovement[]]) => {
+    await (await readDay((await dayOf(currency, day))?.id ?? '', ...read))();
+    return dayOf(currency, day);
+  };
+
+  for (const { currency, own } of coins) {
+    const { id } = await insertTransaction(db.pool, { account, type: 'crypto_in', amountCentavos: 100n });
+    await db.pool.query('UPDATE transactions SET rail = $2, currency = $3, provider_id = $3 WHERE id = $1', [
+      ...[id, rail, currency],
+    ]);
+    await invoiceChanges(db.pool).bring(id, credited({ arrived: own }));
+  }
+  const elsewhere = { currency: 'LTC', foreign: 1n, over: 'another processor' };
+  for (const { currency, foreign, over } of [...coins.map((coin) => ({ ...coin, over: rail })), elsewhere])
+    await insertForeignOperation(db.pool, {
+      ...{ id: uuidv7(NOW), rail: over, mode: 'live', accountId: null, providerId: `foreign ${currency}` },
+      ...{ kind: 'invoice', currency, units: unitsOf(foreign), happenedAt: early, createdAt: NOW },
+    });
+  await planCoins(db.pool, { rail, accountId: null, since: early, now: NOW });
+  const planned: string[] = [];
+  for (const { currency } of await listReconciledRails(db.pool)) {
+    if (currency === 'BRL') continue;
+    await planDays(db.pool, { rail, currency, last: DAY, oldest: DAY, afterMs: 0, now: NOW });
+    const days = await listReconciledDays(db.pool, { accountId: null, rail, day: null, before: null, limit: null });
+    planned.push(...new Set(days.map((one) => one.currency)));
+  }
+  expect(planned.sort()).toEqual(['BTC', 'BTC', 'USDT_TRX']);
+  await db.pool.query('DELETE FROM tasks');
+
+  for (const { currency, foreign, own } of coins) {
+    const first = coinsOf(`foreign ${currency}`, foreign, early);
+    const all = [first, coinsOf(currency, own, NOW)];
+    const before = 1_000n * own + unitsOf(foreign) - 1n;
+    await compareDay(currency, DAY_OF_FIRST, ['2026-11-14T06:30:00.000Z', null, [first]]);
+    await compareDay(currency, DAY_BEFORE, ['2026-11-21T06:30:00.000Z', before, [first]]);
+    // Seven units came that are no operation.
+    const after = before + unitsOf(own) - 1n + 7n;
+    expect(await compareDay(currency, DAY, [NEXT_MORNING.toISOString(), after, all])).toMatchObject({
+      ...{ itemCount: 0, unexplainedAmount: 0n, explainedAmount: 0n, balanceDifferenceAmount: 7n },
+      ours: { receivedAmount: unitsOf(own) },
+      theirs: { openingAmount: unitsOf(foreign), receivedAmount: unitsOf(own) },
+      ...{ oursCentavos: { received: own, sent: 0n }, feesAmount: 1n, balanceAmount: after },
+    });
+  }
+  expect((await db.pool.query('SELECT FROM tasks')).rowCount).toBe(0);
 });
