@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { payCharge } from '../ledger/ledger.ts';
 import { countLockWaits } from '../testing/count-lock-waits.ts';
 import {
   connectOwn,
@@ -181,6 +182,73 @@ test('a balance is compared with what the days beside it have become, whichever 
   held.release();
   await Promise.all([finishing, other]);
   expect((await days()).map((day) => day.balanceDifferenceAmount)).toEqual([0n, 0n, 0n]);
+});
+
+test('a payment that one side alone has is missing on its day, from its first instant to its last', async () => {
+  const start = new Date('2026-11-21T03:00:00.000Z');
+  const since = new Date('2026-11-21T05:00:00.000Z');
+  const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
+  const FOUR_DAYS_MS = 4 * 86_400_000;
+  const theirs = ([at, amount]: [Date, bigint]) => listed('payment', newEndToEndId(), amount, { at, paidAt: at });
+  const movements = (
+    [
+      [after(start, -1), 1n],
+      [start, 2n],
+      [after(since, -1), 3n],
+      [since, 4n],
+      [after(END_OF_DAY, -1), 5n],
+      [END_OF_DAY, 6n],
+    ] as [Date, bigint][]
+  ).map(theirs);
+  const ours: [Date, Date, bigint][] = [
+    [after(start, -1), start, 11n],
+    [start, start, 12n],
+    [after(END_OF_DAY, -1), after(END_OF_DAY, -1), 13n],
+    [start, END_OF_DAY, 14n],
+    [after(END_OF_DAY, -1), after(END_OF_DAY, FOUR_DAYS_MS - 1), 15n],
+    // Later than a weekend and a holiday it is no longer looked for.
+    [start, after(END_OF_DAY, FOUR_DAYS_MS), 16n],
+    [END_OF_DAY, END_OF_DAY, 17n],
+    [END_OF_DAY, after(END_OF_DAY, -1), 18n],
+  ];
+  for (const [paidAt, now, amountCentavos] of ours) {
+    const { id } = await insertTransaction(db.pool, { account, amountCentavos, rail: first });
+    const event = { eventId: uuidv7(NOW), eventBody: '{}', split: null };
+    await payCharge(db.pool, { id, from: 'pending', endToEndId: newEndToEndId(), paidAt, now, ...event });
+  }
+  await planRail(db.pool, { rail: first, accountId: account.id, since });
+  await planDays(db.pool, { rail: first, currency: 'BRL', last: DAY, oldest: DAY, afterMs: 0, now: NOW });
+  const [day] = await listReconciledDays(db.pool, { accountId: null, rail: first, day: DAY, before: null, limit: 1 });
+  const dayId = day?.id ?? '';
+  await (await readDay(dayId, NEXT_MORNING.toISOString(), null, movements))();
+  const items = await listReconciliationItems(db.pool, { dayId, accountId: null });
+  const amounts = items.map((one) => [one.theirsAmount ?? one.oursAmount, one.why, one.unexplainedAmount]);
+  expect(amounts.sort()).toEqual([
+    [11n, 'other_day', 0n],
+    [12n, 'missing_there', -12n],
+    [13n, 'missing_there', -13n],
+    [14n, 'missing_there', -14n],
+    [15n, 'missing_there', -15n],
+    [18n, 'other_day', 0n],
+    [2n, 'before', 0n],
+    [3n, 'before', 0n],
+    [4n, 'missing_here', 4n],
+    [5n, 'missing_here', 5n],
+  ]);
+});
+
+test('two balances with an unread day between them differ by nothing until that day is read', async () => {
+  await planRail(db.pool, { rail: first, accountId: account.id, since: NOW });
+  await planDays(db.pool, { rail: first, currency: 'BRL', last: '2026-11-23', oldest: DAY, afterMs: 0, now: NOW });
+  const days = () => listReconciledDays(db.pool, { accountId: null, rail: first, day: null, before: null, limit: 3 });
+  const [third, second, whole] = (await days()).map(({ id }) => id) as [string, string, string];
+  await (await readDay(whole, NEXT_MORNING.toISOString(), 0n, [listed('payment', newEndToEndId(), 30n)]))();
+  await (await readDay(third, '2026-11-24T06:30:00.000Z', 500n, []))();
+  expect((await days()).map((day) => day.balanceDifferenceAmount)).toEqual([0n, 0n, 0n]);
+  const noon = new Date('2026-11-22T15:00:00.000Z');
+  const came = listed('payment', newEndToEndId(), 450n, { at: noon, paidAt: noon });
+  await (await readDay(second, '2026-11-24T07:00:00.000Z', null, [came]))();
+  expect((await days()).map((day) => day.balanceDifferenceAmount)).toEqual([50n, 0n, 0n]);
 });
 
 /** A processor's payment of so many reais at the fixture's quote, of this service or (null) not. */
