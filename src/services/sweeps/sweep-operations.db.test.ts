@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { withChangeBefore } from '#db/testing/with-change-before.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
@@ -91,10 +92,17 @@ test('a paid invoice of which no callback came is credited by a sweep, once, als
   expect(await waiting()).toEqual([]);
 });
 
-test('a payment to an invoice that has ended is found by a sweep', async () => {
+test('a payment to an invoice that has ended is found by a sweep, and once it is final where it was seen before', async () => {
   const id = await newInvoice(108);
-  await trilho.pay(id);
+  await trilho.pay(id, { share: '0.5' });
+  await trilho.deps.sandbox?.expire(uuidToTxid(id));
   await sweep();
+  await trilho.pay(id, { share: '0.5', force: true, unconfirmed: true });
+  await sweep();
+  expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 2_000_000_000n, sub: 'underpaid' });
+  await trilho.confirm(id);
+  await sweep();
+  expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 2_000_000_000n, sub: 'late' });
   await trilho.pay(id, { share: '0.5', force: true });
   await sweep();
   expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 3_000_000_000n, sub: 'paid_again' });

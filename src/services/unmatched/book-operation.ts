@@ -53,7 +53,9 @@ async function bookInvoice(deps: Deps, rail: string, id: string, { status, units
   if (!invoice) return 'unchanged';
   const isAgreed =
     status === 'done' ? invoice.status === 'completed' : (status === 'open') === (invoice.status === 'pending');
-  if (isAgreed && (units === null || units === invoice.receivedUnits)) return 'unchanged';
+  // What was seen before may be final since, or have waited for a price.
+  const isSettled = status !== 'done' || invoice.settledUnits === invoice.receivedUnits;
+  if (isAgreed && isSettled && (units === null || units === invoice.receivedUnits)) return 'unchanged';
   return settleInvoice(await inTimeOfTransaction(deps, rail, id), id);
 }
 
