@@ -110,6 +110,9 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'transaction-detail.ts': ['endpoints'],
     'endpoint-health.ts': ['accounts', 'endpoints'],
   },
+  'When a rail was last read is asked together with whether its credentials are in use.': {
+    'sweeps.ts': ['credentials'],
+  },
   'What time it is for an account is moved between two of its tasks, and read with what it is about.': {
     'test-clocks.ts': ['accounts'],
   },

@@ -94,11 +94,20 @@ export async function listSweptProcessors(db: pg.Pool): Promise<{ rail: string; 
   return rows;
 }
 
-/** When what is recent of each rail was last read through, or first planned to be. */
-export async function findLastSweeps(db: pg.Pool): Promise<{ rail: string; at: Date }[]> {
-  const { rows } = await db.query<{ rail: string; at: Date }>({
+/** When what is recent of a rail was last read through, or first planned to be. */
+export type LastSweep = {
+  rail: string;
+  at: Date;
+  /** False: its credentials were an account's own, and were replaced or disconnected. */
+  isInUse: boolean;
+};
+
+export async function findLastSweeps(db: pg.Pool): Promise<LastSweep[]> {
+  const { rows } = await db.query<LastSweep>({
     name: 'find-last-sweeps',
-    text: "SELECT rail, coalesce(finished_at, created_at) AS at FROM sweeps WHERE span IN ('recent', 'operations_recent') ORDER BY rail",
+    text: `SELECT s.rail, coalesce(s.finished_at, s.created_at) AS at, NOT is_own_rail(s.rail) OR EXISTS (
+        SELECT FROM credentials c WHERE 'own-' || c.rail_id = s.rail AND c.is_active) AS "isInUse"
+      FROM sweeps s WHERE s.span IN ('recent', 'operations_recent') ORDER BY s.rail`,
   });
   return rows;
 }

@@ -214,7 +214,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
       if (currency === BRL) difference.set({ rail }, Number(unexplainedAmount));
       else coinDifference.set({ rail, currency }, unitsToNumber(unexplainedAmount));
       unreadable.set({ rail, currency }, Number(entries));
-      reconciledSeconds.set({ rail, currency }, seconds);
+      if (seconds !== null) reconciledSeconds.set({ rail, currency }, seconds);
     }
   };
   const readQueue = async () => {

@@ -7,9 +7,7 @@ import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
 import { findRailOwner } from '../providers/find-rail-owner.ts';
-
-/** A PSP that was read in this time answers to credentials that are no longer in use. */
-const ANSWERS_WITHIN_MS = DAY_MS;
+import { ANSWERS_WITHIN_MS } from '../sweeps/is-still-read.ts';
 
 /**
  * Plans the comparison of each ended day of every rail with the ledger. Safe to call any number of

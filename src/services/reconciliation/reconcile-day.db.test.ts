@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listReconciledDays, listReconciliationItems, type ReconciledDay } from '#db/reconciliation/reconciled-days.ts';
+import { planRail } from '#db/reconciliation/run-reconciliation.ts';
+import { insertSweeps } from '#db/sweeps/sweeps.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
+import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
 import { planSweeps } from '../sweeps/sweep-payments.ts';
 import { getReconciliationState } from './get-reconciliation-state.ts';
 import { planReconciliation } from './plan-reconciliation.ts';
@@ -395,4 +399,28 @@ test('a change of the balance that is in no list is a difference of its day, onc
   const after = await dayOf(next);
   expect(after).toMatchObject(agreed);
   expect(after.theirs.closingAmount).toBe(after.balanceAmount);
+});
+
+test('credentials that an account no longer uses are late for nobody, once their PSP has not answered to them for a day', async () => {
+  const id = uuidv7(psp.now());
+  await psp.pool.query(
+    `INSERT INTO credentials (id, rail_id, account_id, kind, sealed, is_active, created_at)
+     VALUES ($1, $1, $2, 'api_pix', 'sealed', false, $3)`,
+    [id, account.id, psp.now()],
+  );
+  const rail = `own-${id}`;
+  const { pool } = deps().db;
+  await insertSweeps(pool, [{ id: uuidv7(psp.now()), rail, span: 'recent', dueAt: psp.now() }], psp.now());
+  await planRail(pool, { rail, accountId: account.id, since: psp.now() });
+  const lateness = async () => {
+    const of = <Row extends { rail: string }>(rows: Row[]) => rows.find((row) => row.rail === rail);
+    const { sweeps } = await getWaitingMoney(deps());
+    return [of(sweeps)?.seconds, of(await getReconciliationState(deps()))?.seconds];
+  };
+  psp.advance(24 * HOUR_MS - 1);
+  expect(await lateness()).toEqual([expect.any(Number), expect.any(Number)]);
+  psp.advance(1);
+  expect(await lateness()).toEqual([undefined, null]);
+  await psp.pool.query('UPDATE credentials SET is_active = true WHERE id = $1', [id]);
+  expect(await lateness()).toEqual([expect.any(Number), expect.any(Number)]);
 });

@@ -1,0 +1,11 @@
+import type { LastSweep } from '#db/sweeps/sweeps.ts';
+
+/** A provider that was read in this time answers to credentials that are no longer in use. */
+export const ANSWERS_WITHIN_MS = 24 * 60 * 60_000;
+
+/**
+ * Whether the lists of a rail are to be read: its credentials are in use, or its provider answers
+ * to them still. Of others nobody can have anything read, so they are late for nobody.
+ */
+export const isStillRead = ({ at, isInUse }: LastSweep, now: Date): boolean =>
+  isInUse || now.getTime() - at.getTime() < ANSWERS_WITHIN_MS;
