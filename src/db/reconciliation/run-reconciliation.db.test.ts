@@ -97,7 +97,9 @@ async function move(rail: string): Promise<ListedMovement[]> {
 test('what the PSP lists over one key and the books have over another one of the account is not missing', async () => {
   const all = [...(await move(first)), ...(await move(second))];
   expect(await compare(first, account.id, all)).toEqual({ unexplained: 0n, items: [] });
-  expect(await compare(second, account.id, all)).toEqual({ unexplained: 0n, items: [] });
+  // Nor is a payout that the PSP lists without our id.
+  const withoutIds = all.map((one) => (one.kind === 'payout' ? { ...one, ownId: null } : one));
+  expect(await compare(second, account.id, withoutIds)).toEqual({ unexplained: 0n, items: [] });
 });
 
 test('a PSP that lists by key has nothing of the other one, and nothing is missing there', async () => {
