@@ -34,10 +34,10 @@ export type MigrationOptions = {
 type Migration = { name: string; sql: string };
 
 /**
- * Before the first release the migrations were squashed: those named `into` make at once what the
- * older ones, up to `last`, had come to.
+ * Before the first release the migrations were squashed: the first ones, up to `into`, make at once
+ * what the older ones, up to `last`, had come to.
  */
-const SQUASHED = { last: '20261205090600_payouts_booked_before', into: /^202612060000/ };
+const SQUASHED = { last: '20261205090600_payouts_booked_before', into: '20261206000022_test_clocks' };
 
 /**
  * Brings the database to the newest migration and keeps `_prisma_migrations` (names, checksums) as
@@ -137,7 +137,7 @@ export type AppliedMigration = { name: string; checksum: string };
  */
 export function afterSquash(applied: AppliedMigration[]): AppliedMigration[] {
   if (!applied.some(({ name }) => name === SQUASHED.last)) return applied;
-  const squashed = readMigrations().filter(({ name }) => SQUASHED.into.test(name));
+  const squashed = readMigrations().filter(({ name }) => name <= SQUASHED.into);
   return [
     ...squashed.map(({ name, sql }) => ({ name, checksum: sha256(sql) })),
     ...applied.filter(({ name }) => name > SQUASHED.last),
