@@ -165,6 +165,31 @@ test('a backup under load is one snapshot of the ledger, in which every payment 
   expect(await checkDatabases()).toEqual([]);
 });
 
+test('a check leaves no database behind where a session that its role may not end is in it for a moment', async () => {
+  const file = newFile();
+  await writeTo(file);
+  const role = `checker_${process.pid}`;
+  const url = new URL(trilho.ownerUrl);
+  await trilho.asOwner(
+    `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD 'checks'; GRANT CONNECT ON DATABASE ${url.pathname.slice(1)} TO ${role}`,
+  );
+  const checked = checkBackup(Object.assign(new URL(url), { username: role, password: 'checks' }).href, file, OPENING);
+  // A superuser's session, as one of PostgreSQL's autovacuum is.
+  const beside = expect
+    .poll(checkDatabases, POLLING)
+    .toHaveLength(1)
+    .then(async () => {
+      url.pathname = (await checkDatabases())[0]?.datname ?? '';
+      await withClient(url.href, async (client) => {
+        const drops =
+          "SELECT FROM pg_stat_activity WHERE query LIKE 'DROP DATABASE%' AND state = 'active' AND pid <> pg_backend_pid()";
+        await expect.poll(async () => (await client.query(drops)).rowCount, POLLING).toBe(1);
+      });
+    });
+  await Promise.all([checked, beside]);
+  expect(await checkDatabases()).toEqual([]);
+});
+
 test('a withdrawal that was not sent when the backup was taken is unknown after a restore, so that it is not sent twice', async () => {
   const file = newFile();
   const { rows } = await trilho.deps.db.pool.query<{ row: string }>(
@@ -307,7 +332,11 @@ const variablesHere = () => {
 const here = (...args: string[]) => command(variablesHere(), ...args);
 
 const checkDatabases = async () =>
-  (await trilho.deps.db.pool.query(`SELECT FROM pg_database WHERE datname LIKE 'trilho_check_%'`)).rows;
+  (
+    await trilho.deps.db.pool.query<{ datname: string }>(
+      `SELECT datname FROM pg_database WHERE datname LIKE 'trilho_check_%'`,
+    )
+  ).rows;
 
 /** The option for a file that holds the passphrase. */
 function withPassphrase(): [string, string] {

@@ -28,7 +28,7 @@ export function checkBackup(
   return withClient(ownerUrl, async (client) => {
     await dropAbandoned(client);
     const name = await createLocked(client);
-    const drop = () => withClient(ownerUrl, (other) => other.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    const drop = () => withClient(ownerUrl, (other) => dropDatabase(other, name));
     // What fails here fails again below.
     const stop = () => void drop().catch(() => {});
     signal?.addEventListener('abort', stop);
@@ -81,7 +81,19 @@ async function dropAbandoned(client: pg.Client): Promise<void> {
       [name],
     );
     if (!locked[0]?.isFree) continue;
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropDatabase(client, name);
     await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);
   }
+}
+
+/**
+ * Ends the sessions of its own role in the database, and waits a moment for others. FORCE would
+ * fail where a session of autovacuum is in it, which only a superuser may end.
+ */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',
+    [name],
+  );
+  await client.query(`DROP DATABASE IF EXISTS ${name}`);
 }
