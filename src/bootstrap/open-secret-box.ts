@@ -1,20 +1,22 @@
 import { accessSync, constants } from 'node:fs';
 import { type Environment, EnvironmentError } from '#config/environment.ts';
 import { makeFolder } from '#config/make-folder.ts';
-import { readMasterKeys } from '#config/master-keys.ts';
+import { hasMasterKeys, readMasterKeys } from '#config/master-keys.ts';
 import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
+import { hadDatabase } from '#postgres/embedded-postgres.ts';
 
 /**
  * Opens the secret box with the installation's master keys, which a first start makes in the data
- * folder. Throws EnvironmentError when the keys or the folder can't be used.
+ * folder. Throws EnvironmentError when the keys or the folder can't be used, and where the keys of
+ * the folder's database are missing: fresh ones would open nothing of it.
  */
 export function openSecretBox(env: Environment): SecretBox {
-  const keys = readKeys(env);
-  try {
-    return createSecretBox(keys);
-  } catch (error) {
-    throw new EnvironmentError((error as Error).message);
+  if (!env.databaseUrl && !hasMasterKeys(env) && hadDatabase(env.home)) {
+    throw new EnvironmentError(
+      `The master keys of the database in ${env.home} are missing: put your copy of the file master-keys back there, or give it as MASTER_KEYS.`,
+    );
   }
+  return createSecretBox(readKeys(env));
 }
 
 function readKeys(env: Environment): string {
@@ -23,6 +25,7 @@ function readKeys(env: Environment): string {
     accessSync(env.home, constants.W_OK | constants.X_OK);
     return readMasterKeys(env);
   } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new EnvironmentError(
       `The data folder ${env.home} can't be written (${code}): give this user the right to, or set TRILHO_HOME to another folder.`,

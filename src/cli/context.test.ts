@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -55,4 +55,11 @@ test('a command that finds no master keys says so, makes none, and sends nobody 
     vi.stubEnv('DEMO', 'true');
     const done = createProgram().parseAsync(['account', 'list'], { from: 'user' });
     await expect(done).rejects.toThrow('There are no master keys in');
+  }));
+
+test('a command beside a database whose master keys are missing says to put them back, not to start the service', () =>
+  inEmptyHome(async (home) => {
+    mkdirSync(join(home, 'postgres/data'), { recursive: true });
+    await expect(withContext(async () => 'balanced')).rejects.toThrow('Put your copy of the file master-keys back');
+    rmSync(join(home, 'postgres'), { recursive: true });
   }));

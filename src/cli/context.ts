@@ -46,6 +46,9 @@ const WHERE_TO_GET_KEYS: Record<Opened, string> = {
     'Put those of the installation that took the backup there, as the file master-keys, or give them as MASTER_KEYS; don’t start the service before.',
 };
 
+const WHERE_LOST_KEYS_ARE =
+  'Put your copy of the file master-keys back there, or give it as MASTER_KEYS: nothing else opens the database.';
+
 /**
  * This installation's master keys. Throws CommandError where there are none: fresh ones would be
  * taken for the installation's, and open nothing of it.
@@ -57,7 +60,10 @@ export function openOwnSecretBox(env: Environment, opened: Opened = 'database'):
 /** As openOwnSecretBox(), the list itself. */
 export function readOwnMasterKeys(env: Environment, opened: Opened = 'database'): string {
   if (hasMasterKeys(env)) return readMasterKeys(env);
-  throw new CommandError(`There are no master keys in ${env.home}. ${WHERE_TO_GET_KEYS[opened]}`);
+  const isLost = opened === 'database' && !env.databaseUrl && hasDatabase(env.home);
+  throw new CommandError(
+    `There are no master keys in ${env.home}. ${isLost ? WHERE_LOST_KEYS_ARE : WHERE_TO_GET_KEYS[opened]}`,
+  );
 }
 
 /**

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { generateMasterKeys, parseMasterKeys } from '#domain/encryption/master-keys.ts';
+import { EnvironmentError } from './environment.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
  * Returns MASTER_KEYS from the environment, else those of the data folder, which are made there on
  * the first start (mode 600). Beside a backup of the database this file must be backed up too:
- * without it the sealed secrets are lost.
+ * without it the sealed secrets are lost. Throws EnvironmentError for a file that holds no keys.
  */
 export function readMasterKeys(environment: { masterKeys: string | undefined; home: string }): string {
   if (environment.masterKeys) return environment.masterKeys;
@@ -17,7 +18,13 @@ export function readMasterKeys(environment: { masterKeys: string | undefined; ho
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return readFileSync(file, 'utf8').trim();
+  const list = readFileSync(file, 'utf8').trim();
+  try {
+    parseMasterKeys(list);
+  } catch (error) {
+    throw new EnvironmentError(`The file ${file} can’t be used: put your copy of it back. ${(error as Error).message}`);
+  }
+  return list;
 }
 
 /** Whether there are master keys, so that reading them makes none. */

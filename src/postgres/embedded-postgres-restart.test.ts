@@ -17,6 +17,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { processesNamed, processFolder, processStart } from './running-process.ts';
 
@@ -101,7 +102,14 @@ test('a server that is stopped while it is being started again stays stopped', a
 test('a service whose data were removed ends with one line and exit code 1, and puts no empty database in their place', async () => {
   const data = dataFolder();
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { ...process.env, TRILHO_HOME: home, ROLE: 'worker', PORT: '0', LOG_LEVEL: 'silent' },
+    env: {
+      ...process.env,
+      TRILHO_HOME: home,
+      MASTER_KEYS: generateMasterKeys(),
+      ROLE: 'worker',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors] = [collect(child.stdout), collect(child.stderr)];

@@ -149,7 +149,7 @@ async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string;
  * Whether the data folder had a database before: the service's password is written only once the
  * database is complete.
  */
-const hadDatabase = (home: string) => existsSync(serviceFile(home));
+export const hadDatabase = (home: string) => existsSync(serviceFile(home));
 
 function dataLost(home: string, folder: string): StartError {
   return new StartError(
