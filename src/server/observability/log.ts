@@ -37,9 +37,7 @@ const BUFFERED_MS = 100;
  * answers).
  */
 export function createLog(options: { level: string; destination?: pino.DestinationStream }): ServerLog {
-  const destination =
-    options.destination ??
-    pino.destination({ fd: 2, sync: false, minLength: BUFFERED_BYTES, periodicFlush: BUFFERED_MS });
+  const destination = options.destination ?? standardError();
   const settings: pino.LoggerOptions = {
     level: options.level,
     base: null,
@@ -55,6 +53,26 @@ export function createLog(options: { level: string; destination?: pino.Destinati
     request: (fields: RequestFields) => requests.info(fields, 'request'),
     flush: () => 'flushSync' in destination && (destination as { flushSync(): void }).flushSync(),
   });
+}
+
+/**
+ * What can't be written, to a file on a disk that is full, is lost. Unheard, the error would end
+ * requests; and the last flush tries again for as long as it takes, with all else waiting.
+ */
+function standardError() {
+  const written = pino.destination({ fd: 2, sync: false, minLength: BUFFERED_BYTES, periodicFlush: BUFFERED_MS });
+  const flushSync = written.flushSync.bind(written);
+  let fails = false;
+  written.on('error', () => {
+    fails = true;
+  });
+  written.on('write', () => {
+    fails = false;
+  });
+  written.flushSync = () => {
+    if (!fails) flushSync();
+  };
+  return written;
 }
 
 /** A cause has causes; deeper ones say nothing new. */
