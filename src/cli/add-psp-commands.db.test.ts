@@ -61,3 +61,13 @@ test('psp check rejects an account without credentials of its own, and says why'
   const { accountId } = await trilho.openAccount();
   await expect(typed('--account', accountId)).rejects.toThrow('This account has no credentials of its own');
 });
+
+test('psp check names what is wrong with a client certificate, which a PSP only rejects', async () => {
+  const { client, server } = await makeCertificates();
+  const value = {
+    ...{ baseUrl: 'https://127.0.0.1:1', clientId: 'loja', clientSecret: 'segredo', pixKey: 'loja@example.com' },
+    tls: { cert: client.cert, key: server.key },
+  };
+  const { accountId } = await trilho.openAccount({ credentials: [{ kind: 'api_pix', value }] });
+  expect(await typed('--account', accountId)).toContain('The private key is not that of the client certificate.');
+});

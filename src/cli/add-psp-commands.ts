@@ -71,12 +71,13 @@ function pspOfAccount(typedId: string): Promise<Psp> {
   });
 }
 
-function toJson(host: string, { profile, otherAddress, findings, isUsable }: PspCheck) {
+function toJson(host: string, { profile, otherAddress, certificateIssue, findings, isUsable }: PspCheck) {
   return {
     host,
     profile: profile?.name ?? null,
     usable: isUsable,
     documented_address: otherAddress,
+    certificate_issue: certificateIssue,
     routes: findings.map(({ name, route, scope, answer, detail, documented, differs, isNeeded }) => ({
       ...{ name, route, scope, answer, detail, needed: isNeeded, differs },
       documented: documented?.value ?? null,
@@ -95,10 +96,19 @@ const ANSWERS = {
   not_asked: 'not asked',
 };
 
-function toLines(host: string, { profile, otherAddress, findings, isUsable }: PspCheck): string[] {
+const CERTIFICATE_ISSUES: Record<NonNullable<PspCheck['certificateIssue']>, string> = {
+  certificate_expired: 'The client certificate has expired: ask the PSP for a new one.',
+  not_certificate: 'The client certificate is no PEM certificate.',
+  not_private_key: 'The private key of the client certificate is no PEM key, or too large.',
+  not_key_of_certificate: 'The private key is not that of the client certificate.',
+  not_pkcs12: 'The PKCS #12 file can’t be opened with its passphrase.',
+};
+
+function toLines(host: string, { profile, otherAddress, certificateIssue, findings, isUsable }: PspCheck): string[] {
   return [
     profile ? `${host}: ${profile.name}` : `${host}: there is no profile of this PSP (${PSP_NAMES.join(', ')})`,
     ...(otherAddress ? [`The documented address is ${otherAddress.value} (${otherAddress.source}).`] : []),
+    ...(certificateIssue ? [CERTIFICATE_ISSUES[certificateIssue]] : []),
     '',
     row('route', 'answer', 'documented', 'what came back'),
     ...findings.map(({ name, answer, documented, differs, isNeeded, detail, route }) => {

@@ -1,4 +1,5 @@
 import { type AskPspOptions, askPsp, NEEDED_ROUTES, type PspFinding } from '#rails/pix/ask-psp.ts';
+import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
 import { CAPABILITIES, type Fact, type PspProfile } from '#rails/pix/profiles/psp-profile.ts';
 import { findPspProfile, PSP_PROFILES } from '#rails/pix/profiles/psp-profiles.ts';
 
@@ -10,6 +11,8 @@ export type PspCheck = {
   profile: { name: string; notes: PspProfile['notes'] } | null;
   /** The documented address, where the one that was asked has another path. */
   otherAddress: Fact<string>;
+  /** Why the client certificate can't be used; null: nothing was found, or there is none. */
+  certificateIssue: NonNullable<Awaited<ReturnType<typeof findCertificateIssue>>>['issue'] | null;
   findings: (PspFinding & {
     /** What a public document says; null: none, or there is no profile. */
     documented: Fact<boolean>;
@@ -43,6 +46,7 @@ export async function checkPsp(options: Omit<AskPspOptions, 'profile'>, name?: s
   return {
     profile: profile && { name: profile.name, notes: profile.notes },
     otherAddress: pathOf(profile?.baseUrl?.value) === pathOf(options.baseUrl) ? null : (profile?.baseUrl ?? null),
+    certificateIssue: (options.tls && (await findCertificateIssue(options.tls, options.clock())))?.issue ?? null,
     findings,
     isUsable: findings.every(({ isNeeded, answer }) => !isNeeded || answer === 'can'),
   };
