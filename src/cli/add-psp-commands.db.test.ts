@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeCertificates } from '#rails/pix/testing/make-certificates.ts';
 import { startScriptedPsp } from '#rails/pix/testing/scripted-psp.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { withContext } from './context.ts';
 import { createProgram } from './program.ts';
 
 let trilho: TestService;
@@ -15,11 +16,16 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** What the command prints, typed beside the running service. */
-async function typed(...args: string[]): Promise<string> {
+/** As a shell beside the running service has it. */
+function stubEnvironment(): void {
   const variables = { DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, DEMO: 'true' };
   const where = { TRILHO_HOME: trilho.home, MASTER_KEYS: trilho.masterKeys, SANDBOX_URL: `${trilho.url}/sandbox` };
   for (const [name, value] of Object.entries({ ...variables, ...where })) vi.stubEnv(name, value);
+}
+
+/** What the command prints, typed beside the running service. */
+async function typed(...args: string[]): Promise<string> {
+  stubEnvironment();
   const print = vi.spyOn(console, 'log').mockImplementation(() => {});
   await createProgram().parseAsync(['psp', 'check', ...args], { from: 'user' });
   return String(print.mock.calls[0]?.[0]);
@@ -70,4 +76,16 @@ test('psp check names what is wrong with a client certificate, which a PSP only 
   };
   const { accountId } = await trilho.openAccount({ credentials: [{ kind: 'api_pix', value }] });
   expect(await typed('--account', accountId)).toContain('The private key is not that of the client certificate.');
+});
+
+test('a command has the time of the database’s machine, however wrong the clock of its own', async () => {
+  stubEnvironment();
+  const actual = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: actual + 7_200_000 });
+  try {
+    const at = await withContext(async ({ clock }) => clock().getTime(), 'nothing');
+    expect(Math.abs(at - actual)).toBeLessThan(600_000);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -103,7 +103,7 @@ export async function withContext<T>(
       const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
       if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner);
       if (before === 'migrate') await rejectOtherMasterKeys({ db, secretBox });
-      const clock = () => new Date();
+      const clock = await readClock(db);
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};
       const operator = operatorName();
@@ -123,4 +123,12 @@ export async function withContext<T>(
   } finally {
     await server?.stop();
   }
+}
+
+/** The time of the database's machine, as the service's processes have it. */
+async function readClock(db: Database): Promise<() => Date> {
+  const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const now = rows[0]?.now.getTime() ?? Date.now();
+  const takenAtMs = performance.now();
+  return () => new Date(now + performance.now() - takenAtMs);
 }
