@@ -98,7 +98,7 @@ async function startPostgres(
  * under another key or as the other kind of installation.
  */
 async function prepareDatabase(
-  { env, clock }: Startup,
+  { env, clock, options }: Startup,
   of: { ownerUrl: string | undefined; work: MigrationOptions['work']; db: Database; secretBox: SecretBox },
 ): Promise<void> {
   const { ownerUrl, work, db, secretBox } = of;
@@ -108,7 +108,7 @@ async function prepareDatabase(
       code ? `The database of DATABASE_URL can't be used (${code}): ${error.message}.` : error.message,
     );
   });
-  await migrate(db, ownerUrl, work);
+  await migrate(db, ownerUrl, { ...(work && { work }), onProgress: options.onProgress });
   await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
     throw error instanceof MasterKeyError ? new EnvironmentError(error.message) : error;
   });

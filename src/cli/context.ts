@@ -101,7 +101,7 @@ export async function withContext<T>(
     const db = openDatabase(url, { max: CONNECTIONS, directUrl });
     try {
       const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
-      if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner);
+      if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner, { onProgress });
       if (before === 'migrate') await rejectOtherMasterKeys({ db, secretBox });
       const clock = await readClock(db);
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;

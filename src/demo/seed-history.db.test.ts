@@ -30,7 +30,7 @@ beforeAll(async () => {
   // Without a worker and a sandbox of its own: those of the history alone act in the past.
   service = await startTestService({ variables: { ROLE: 'web', DEMO: 'true' }, clock: () => NOW });
   // As at a start with a sandbox: the database's owner makes its tables.
-  await migrate(service.deps.db, service.ownerUrl, createTablesOn);
+  await migrate(service.deps.db, service.ownerUrl, { work: createTablesOn });
 });
 afterAll(() => service.stop());
 

@@ -183,7 +183,9 @@ test('a migration that waits for a reader of its table lets others read it meanw
   try {
     await reader.query('BEGIN');
     await reader.query('SELECT FROM transactions LIMIT 1');
+    const lines: string[] = [];
     const applied = applyMigrations(database.ownerUrl, {
+      onProgress: (line) => void lines.push(line),
       work: async (client) => void (await client.query('ALTER TABLE transactions ADD COLUMN IF NOT EXISTS later text')),
     });
     const isWaiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'transactions'::regclass";
@@ -197,6 +199,7 @@ test('a migration that waits for a reader of its table lets others read it meanw
     await reader.query('COMMIT');
     await applied;
     expect((await db.pool.query('SELECT later FROM transactions LIMIT 1')).fields).toHaveLength(1);
+    expect(lines).toEqual(['Waiting for a session of the database that holds a lock which the migration needs']);
   } finally {
     await reader.end();
     await db.close();

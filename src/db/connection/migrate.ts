@@ -29,6 +29,8 @@ export type MigrationOptions = {
   work?: (client: pg.ClientBase) => Promise<void>;
   /** Whether a migration that is missing is applied; all of them, unless said otherwise. */
   only?: (name: string) => boolean;
+  /** Gets a line for the operator when a session keeps a table that has to be changed locked. */
+  onProgress?: ((line: string) => void) | undefined;
 };
 
 type Migration = { name: string; sql: string };
@@ -50,7 +52,7 @@ const SQUASHED = { last: '20261205090600_payouts_booked_before', into: '20261206
  * when a session keeps a table that has to be changed locked.
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
-  const { serviceRole, work, only = () => true } = options;
+  const { serviceRole, work, only = () => true, onProgress } = options;
   await withClient(databaseUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const { rows } = await client.query<{ empty: boolean; mayCreate: boolean }>(
@@ -63,7 +65,7 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
     const missing = (await missingMigrations(client)).filter(({ name }) => only(name));
     if (missing.length > 0 && !mayCreate) throw mayNotMigrate();
     for (const { name, sql } of missing) {
-      await commitBesideOthers(client, async () => {
+      await commitBesideOthers(client, onProgress, async () => {
         await client.query(sql);
         await client.query(
           `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -76,7 +78,7 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
         if (serviceRole && isServed) await grantPrivileges(client, serviceRole);
       });
     }
-    await commitBesideOthers(client, async () => {
+    await commitBesideOthers(client, onProgress, async () => {
       await work?.(client);
       if (serviceRole) await grantPrivileges(client, serviceRole);
     });
@@ -96,7 +98,11 @@ export async function isMigrated(db: Database): Promise<boolean> {
  * everybody who comes later waits behind the change: it waits for a moment only, lets the others
  * pass, and is tried again. Throws StartError when a session keeps its lock.
  */
-async function commitBesideOthers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+async function commitBesideOthers(
+  client: pg.ClientBase,
+  onProgress: MigrationOptions['onProgress'],
+  work: () => Promise<void>,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query('BEGIN');
     try {
@@ -108,6 +114,8 @@ async function commitBesideOthers(client: pg.ClientBase, work: () => Promise<voi
       // A connection that broke is the error itself.
       await client.query('ROLLBACK').catch(() => {});
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === 1)
+        onProgress?.('Waiting for a session of the database that holds a lock which the migration needs');
       if (tries === LOCK_TRIES_MAX) throw isLocked();
       await sleep(LOCK_PAUSE_MS);
     }
@@ -117,13 +125,18 @@ async function commitBesideOthers(client: pg.ClientBase, work: () => Promise<voi
 /**
  * Brings the database of `db` to the newest migration: as its owner when `ownerUrl` is given, and
  * then grants the role of `db` the privileges that serving needs; else as the role of `db`.
- * `work` as in MigrationOptions. Throws as applyMigrations does.
+ * Options as in MigrationOptions. Throws as applyMigrations does.
  */
-export async function migrate(db: Database, ownerUrl?: string, work?: MigrationOptions['work']): Promise<void> {
+export async function migrate(
+  db: Database,
+  ownerUrl?: string,
+  { work, onProgress }: Pick<MigrationOptions, 'work' | 'onProgress'> = {},
+): Promise<void> {
   const { rows } = await db.pool.query<{ role: string }>('SELECT current_user AS role');
   const serviceRole = rows[0]?.role;
   await applyMigrations(ownerUrl ?? db.directUrl, {
     ...(work && { work }),
+    onProgress,
     ...(ownerUrl && serviceRole && { serviceRole }),
   });
 }
