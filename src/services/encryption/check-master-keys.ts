@@ -41,11 +41,7 @@ export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
       'MASTER_KEYS is not the one this database was made with: restore it, or use another database.',
     );
   });
-  await insertMasterKeys(db, secretBox.checks(), clock());
-  // Two processes may record a new version at the same moment, and one of them another key.
-  const records = await listMasterKeys(db);
-  assertSame(records, secretBox);
-  if (records.find(({ version }) => version === sealing)?.retiredAt) {
+  if (before.find(({ version }) => version === sealing)?.retiredAt) {
     throw new MasterKeyError(
       `Master key ${sealing} was taken out of use, and others may not have it any more: put a newer key in front of MASTER_KEYS.`,
     );
@@ -58,6 +54,9 @@ export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
         `put it behind the first key of MASTER_KEYS there and restart them before it comes to the front (their database connections: ${who}).`,
     );
   }
+  await insertMasterKeys(db, secretBox.checks(), clock());
+  // Two processes may record a new version at the same moment, and one of them another key.
+  assertSame(await listMasterKeys(db), secretBox);
 }
 
 /**

@@ -247,6 +247,17 @@ test('a key that was removed from MASTER_KEYS and is not needed is retired at th
   expect(rows).toEqual([{ retired_at: NOW }]);
 });
 
+test('a start that would seal with a key which a running process lacks is rejected, and the key is not recorded', async () => {
+  await checkMasterKeys({ db, secretBox: old, clock });
+  await withClient(database.ownerUrl, async (client) => {
+    for (const lock of keyLocks(['v1'])) await client.query('SELECT pg_advisory_lock_shared($1, $2)', lock);
+    await expect(checkMasterKeys({ db, secretBox: during, clock })).rejects.toThrow(
+      '1 running process does not have master key v2 yet',
+    );
+  });
+  expect((await db.pool.query('SELECT version FROM master_keys')).rows).toEqual([{ version: 'v1' }]);
+});
+
 test('a key that was just added is retired neither by a rotation nor by a start without it while a process has it', async () => {
   const added = createSecretBox(joined);
   await checkMasterKeys({ db, secretBox: added, clock });
