@@ -46,25 +46,36 @@ export const LEASE_MS = 30_000;
  */
 export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };
 
-/** Schedules a task; where there is one of this kind and subject already, nothing changes. */
+/**
+ * Schedules a task; where one of this kind and subject waits already, nothing changes. One that a
+ * worker has claimed runs again at `dueAt`: it may have read before what this one is for.
+ */
 export async function scheduleTask(
   db: pg.Pool,
   task: { kind: TaskKind; subjectId: string; dueAt: Date },
 ): Promise<void> {
-  await db.query('INSERT INTO tasks (kind, subject_id, due_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-    task.kind,
-    task.subjectId,
-    task.dueAt,
-  ]);
+  await db.query(
+    // Looked for first: the conflict alone would lock one that waits, which is a write.
+    `INSERT INTO tasks (kind, subject_id, due_at)
+     SELECT $1, $2::uuid, $3::timestamptz
+     WHERE NOT EXISTS (SELECT FROM tasks WHERE kind = $1 AND subject_id = $2 AND attempts = 0)
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0 WHERE tasks.attempts > 0`,
+    [task.kind, task.subjectId, task.dueAt],
+  );
 }
 
-/** Writes a task as a part of a Prisma transaction that makes it necessary. */
+/**
+ * Writes a task as a part of a Prisma transaction that makes it necessary. One that is there still,
+ * of a worker that has ended its work and has not removed it yet, is due again: it is removed only
+ * where it is claimed.
+ */
 export async function insertTask(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
   { kind, subjectId, dueAt }: { kind: TaskKind; subjectId: string; dueAt: Date },
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO tasks (kind, subject_id, due_at) VALUES (${kind}, ${subjectId}::uuid, ${dueAt}::timestamptz)`;
+    INSERT INTO tasks (kind, subject_id, due_at) VALUES (${kind}, ${subjectId}::uuid, ${dueAt}::timestamptz)
+    ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findArrivedNotices, insertNotices } from '#db/notices/notices.ts';
+import { claimTasks, finishTask } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { ROLES } from '#domain/members/roles.ts';
 import type { NoticeKind } from '#domain/notices/notice-kinds.ts';
@@ -9,7 +10,7 @@ import { purgeExpired } from '#jobs/housekeeping.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { notifyNearLimits } from '../accounts/notify-near-limits.ts';
+import { notifyNearLimits, planLimitCheck } from '../accounts/notify-near-limits.ts';
 import { type Notification, notifyMembers } from '../members/notify-members.ts';
 import { notifyDifference, RECONCILERS } from '../reconciliation/notify-difference.ts';
 import { sendDigest } from './send-digest.ts';
@@ -193,6 +194,18 @@ test('a limit of which four fifths are used is reported once a night, one below 
   const reported = ['Night limit of PIX withdrawals: R$80.00 of R$100.00 used'];
   expect(await used(80_00)).toEqual(reported);
   expect(await used(90_00)).toEqual(reported);
+
+  // A withdrawal that is sent while a check runs, which may have read before it, has another one.
+  const { pool } = trilho.deps.db;
+  const checks = () => query<{ due_at: Date }>(`SELECT due_at FROM tasks WHERE kind = 'check_limits'`);
+  await planLimitCheck(trilho.deps, { accountId, livemode: true });
+  now = new Date(now.getTime() + 5_000);
+  const running = (await claimTasks(pool, { now, leaseMs: 30_000, limit: 50 })).find(
+    ({ kind }) => kind === 'check_limits',
+  );
+  await planLimitCheck(trilho.deps, { accountId, livemode: true });
+  if (running) await finishTask(pool, running);
+  expect(await checks()).toEqual([{ due_at: new Date(now.getTime() + 5_000) }]);
 });
 
 test('a notice that was written changes only by being read, and is deleted when it is old', async () => {
