@@ -4,6 +4,7 @@ import { replacePasswordHash } from '#db/members/members.ts';
 import { askDuring } from '#db/testing/ask-during.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
+import { createPasskey } from '../../testing/create-passkey.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
   codesOf,
@@ -288,6 +289,29 @@ describe('a second factor', () => {
     }
     const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
     expect(entries.filter(({ action }) => /removed|disabled/.test(action))).toEqual([]);
+  });
+
+  test('that is a passkey begins no session where it is removed while it signs in', async () => {
+    const { email } = await openMember(service, newEmail());
+    const { pool } = service.deps.db;
+    const { publicUrl } = service.deps.settings;
+    const id = Buffer.from(email).toString('base64url');
+    const passkey = createPasskey(publicUrl, id);
+    await pool.query(
+      `INSERT INTO passkeys (id, member_id, public_key, credential_id, counter, device_type, backed_up)
+       SELECT $2, id, $3, $2, 0, 'singleDevice', false FROM members WHERE email = $1`,
+      [email, id, passkey.publicKey],
+    );
+    const signIn = async () => {
+      const browser = openBrowser(service);
+      const { challenge } = (await browser.get('/api/auth/passkey/generate-authenticate-options')).body;
+      const response = passkey.answer(challenge);
+      const { status } = await browser.post('/api/auth/passkey/verify-authentication', { response });
+      return [status, (await me(browser)).status];
+    };
+    expect(await signIn()).toEqual([200, 200]);
+    const removal = (session: Pick<typeof pool, 'query'>) => session.query('DELETE FROM passkeys WHERE id = $1', [id]);
+    expect(await askDuring(pool, removal, signIn)).toEqual([400, 401]);
   });
 
   test('is replaced by the password where a member has none', async () => {

@@ -4,8 +4,9 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 /**
  * Wraps better-auth's adapter where it makes and removes second factors, each of which happens once
  * where two requests come at once: of two tabs that begin to set an authenticator up, one shows the
- * key and the recovery codes that are kept, and what is removed twice is recorded once. Errors
- * (DomainError): invalid_state, for the other request.
+ * key and the recovery codes that are kept, what is removed twice is recorded once, and a passkey
+ * that is removed while it signs in begins no session. Errors (DomainError): invalid_state, for the
+ * other request.
  */
 export function secondFactorWrites(): BetterAuthPlugin {
   return {
@@ -26,9 +27,10 @@ const writing = (adapter: DBAdapter): DBAdapter => ({
   },
   update: async (asked) => {
     const replacesKey = asked.model === 'twoFactor' && 'secret' in asked.update;
-    if (!replacesKey) return adapter.update(asked);
-    // Only one that is still being set up: by any other its member signs in.
-    const where = [...asked.where, { field: 'verified', value: false }];
+    if (!replacesKey && asked.model !== 'passkey') return adapter.update(asked);
+    // Only one that is still being set up: by any other its member signs in. A passkey counts what
+    // it signs, before the session is made.
+    const where = replacesKey ? [...asked.where, { field: 'verified', value: false }] : asked.where;
     const row = await adapter.update({ ...asked, where });
     if (row === null) throw new DomainError('invalid_state');
     return row as never;
