@@ -29,6 +29,12 @@ import { type LinkPath, openLink } from './open-link.ts';
  */
 const CONFIRM_HEADER = 'x-trilho-confirm';
 
+/**
+ * better-auth's code for a new passkey that is not valid, or that a member has already: its status
+ * is 500, as if we had failed.
+ */
+const INVALID_PASSKEY = 'FAILED_TO_VERIFY_REGISTRATION';
+
 export type AuthHandler = {
   /** The member of this request's session; null: none. */
   memberOf(req: IncomingMessage): Promise<Member | null>;
@@ -112,6 +118,7 @@ export function createAuthHandler(parts: {
     const body = typed && endpoint.read ? endpoint.read(typed) : typed;
     if (body === null) return noEmail();
     const answer = await forward(req, request, endpoint.takesQuery && query ? `${path}?${query}` : path, body);
+    if ((await reasonOf(answer.clone())) === INVALID_PASSKEY) return rejection('invalid_input');
     return request.isConfirmed ? jsonResponse(200, { confirmed: true }) : answer;
   };
 

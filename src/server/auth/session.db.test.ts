@@ -84,6 +84,15 @@ describe('a session', () => {
     expect((await options()).body).toMatchObject({ data: { reason: 'confirmation_required' } });
     expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
     expect((await options()).status).toBe(200);
+    // One that no authenticator has made is a mistake of the browser, not of ours.
+    const response = {
+      id: 'x',
+      rawId: 'x',
+      type: 'public-key',
+      response: { clientDataJSON: 'x', attestationObject: 'x' },
+    };
+    const made = await browser.post('/api/auth/passkey/verify-registration', { response });
+    expect([made.status, made.body]).toMatchObject([400, { data: { reason: 'invalid_input' } }]);
   });
 
   test('in use ends a week after it began all the same, and is over from that instant', async () => {
