@@ -55,6 +55,9 @@ export async function listMerchantsOf(db: Database, memberId: string): Promise<M
   return rows.map(({ role, merchant }) => ({ ...merchant, role }));
 }
 
+export const isMember = async (db: Database, of: { memberId: string; merchantId: string }): Promise<boolean> =>
+  (await db.prisma.membership.count({ where: of })) === 1;
+
 /**
  * Whether somebody is a member of a merchant. Locks the row, so that they stay one until the
  * transaction ends; in SQL, because Prisma can't lock rows.

@@ -1,5 +1,6 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { type ComposedMail, findMail, insertMail, noteMailFailed, noteMailSent } from '#db/mail/mails.ts';
+import { isMember } from '#db/members/memberships.ts';
 import type { Task } from '#db/tasks/tasks.ts';
 import { maskEmail } from '#domain/encryption/masked.ts';
 import type { Language } from '#domain/values/language.ts';
@@ -10,7 +11,14 @@ import type { Deps } from '../deps.ts';
 import { keepClaim } from '../tasks/keep-claim.ts';
 import { type MailParams, type MailTemplate, mailText } from './mail-texts.ts';
 
-type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; params: MailParams<T> };
+type Mail<T extends MailTemplate> = {
+  to: string;
+  language: Language;
+  template: T;
+  params: MailParams<T>;
+  /** It is for this member of this merchant: who was removed before it is sent does not get it. */
+  member?: { memberId: string; merchantId: string };
+};
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
@@ -39,10 +47,11 @@ export function composeMail<T extends MailTemplate>(
   deps: Pick<Deps, 'clock' | 'secretBox'>,
   mail: Mail<T>,
 ): ComposedMail {
-  const message = { to: mail.to, ...mailText(mail.template, inert(mail.params), mail.language) };
+  const { to, member } = mail;
+  const message = { to, ...mailText(mail.template, inert(mail.params), mail.language), ...(member && { member }) };
   const id = uuidv7(ownTime(deps));
   const sealed = deps.secretBox.seal(JSON.stringify(message), contextOf(id));
-  return { id, sealed, template: mail.template, recipient: maskEmail(mail.to) };
+  return { id, sealed, template: mail.template, recipient: maskEmail(to) };
 }
 
 /** Params whose typed texts are one line that no mail program turns into a link. */
@@ -71,7 +80,11 @@ export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   if (!mail) return null;
   const now = ownTime(deps);
   try {
-    const message = JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id)));
+    const { member, ...message } = JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id)));
+    if (member && !(await isMember(deps.db, member))) {
+      await noteMailFailed(deps.db, id, { error: 'not_a_member', givenUpAt: now });
+      return null;
+    }
     // Each step with a mail server has its time-out, and together they may exceed a lease.
     await keepClaim(deps, task, () => deps.mailer.send(message, now));
   } catch (error) {

@@ -59,6 +59,7 @@ function noticeFor<K extends NoticeKind>(
     language: chooseLanguage(member.language),
     template: kind,
     params: { ...params, name: member.name, url } as never,
+    member: { memberId: member.id, merchantId },
   });
   return { notice, mail };
 }

@@ -11,6 +11,7 @@ import { mayCall } from '#server/procedures/role-access.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { notifyNearLimits, planLimitCheck } from '../accounts/notify-near-limits.ts';
+import { runMail } from '../mail/send-mail.ts';
 import { type Notification, notifyMembers } from '../members/notify-members.ts';
 import { notifyDifference, RECONCILERS } from '../reconciliation/notify-difference.ts';
 import { sendDigest } from './send-digest.ts';
@@ -139,6 +140,19 @@ test('a member who was removed before their notice is written gets none, and the
   });
   await trilho.asOwner(`DELETE FROM memberships WHERE member_id = '${members[1]?.memberId}'`);
   expect(await insertNotices(trilho.deps.db, toSend, now)).toBe(1);
+});
+
+test('a member who was removed before an e-mail to them is sent does not get it', async () => {
+  const { accountId, notify, members } = await merchant('owner', 'owner');
+  await notify(failed(accountId, uuidv7(now)));
+  await query('DELETE FROM memberships WHERE member_id = $1', members[1]?.memberId);
+  const { pool } = trilho.deps.db;
+  const sent: string[] = [];
+  const mailer = { ...trilho.deps.mailer, send: async ({ to }: { to: string }) => void sent.push(to) };
+  for (const task of await claimTasks(pool, { now, leaseMs: 30_000, limit: 100 }))
+    if (task.kind === 'send_mail') await runMail({ ...trilho.deps, mailer }, task);
+  const emails = members.map(({ memberId }) => `${memberId}@example.com`);
+  expect(emails.map((email) => sent.includes(email))).toEqual([true, false]);
 });
 
 test('notices that can wait are sent in one e-mail a day, with all since the last one, also when two workers write it', async () => {
