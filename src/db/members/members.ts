@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
 import type { Role } from '#domain/members/roles.ts';
+import type { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 
@@ -88,10 +89,13 @@ export async function takeConfirmation(db: Database, id: string, since: Date): P
   return (await db.prisma.session.updateMany({ where, data: { confirmedAt: null } })).count === 1;
 }
 
+/** An authenticator that is not just being set up. */
+const IN_USE = { OR: [{ verified: true }, { verified: null }] };
+
 /** The member's authenticator secret, encrypted by better-auth; null where none is in use. */
 export async function findTotpSecret(db: Database, memberId: string): Promise<string | null> {
-  const inUse = { OR: [{ verified: true }, { verified: null }], member: { twoFactorEnabled: true } };
-  const found = await db.prisma.twoFactor.findFirst({ where: { memberId, ...inUse }, select: { secret: true } });
+  const where = { memberId, ...IN_USE, member: { twoFactorEnabled: true } };
+  const found = await db.prisma.twoFactor.findFirst({ where, select: { secret: true } });
   return found?.secret ?? null;
 }
 
@@ -100,6 +104,32 @@ export async function findAnyTotpSecret(db: Database, memberId: string): Promise
   const found = await db.prisma.twoFactor.findFirst({ where: { memberId }, select: { secret: true } });
   return found?.secret ?? null;
 }
+
+/**
+ * Puts the authenticator in use that a member sets up with this secret, as better-auth encrypts it.
+ * Returns false when it is set up with another one since, or is not any more.
+ */
+export const startUsingTotp = (
+  db: Database,
+  { memberId, sealedSecret, now }: { memberId: string; sealedSecret: string; now: Date },
+): Promise<boolean> =>
+  db.prisma.$transaction(async (tx) => {
+    const where = { memberId, secret: sealedSecret, verified: false };
+    const { count } = await tx.twoFactor.updateMany({ where, data: { verified: true } });
+    if (count === 1) await setTotpFlag(tx, memberId, true, now);
+    return count === 1;
+  });
+
+/** Removes the authenticator that a member uses. Returns false when none is in use. */
+export const removeTotp = (db: Database, memberId: string, now: Date): Promise<boolean> =>
+  db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.twoFactor.deleteMany({ where: { memberId, ...IN_USE } });
+    if (count === 1) await setTotpFlag(tx, memberId, false, now);
+    return count === 1;
+  });
+
+const setTotpFlag = (tx: Prisma.TransactionClient, id: string, twoFactorEnabled: boolean, now: Date) =>
+  tx.member.updateMany({ where: { id }, data: { twoFactorEnabled, updatedAt: now } });
 
 /** Whether a member has an authenticator in use, or a passkey. */
 export const hasSecondFactor = async (db: Database, memberId: string): Promise<boolean> =>

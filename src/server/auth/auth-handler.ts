@@ -94,6 +94,7 @@ export function createAuthHandler(parts: {
     takeBack: null,
     isInSession: false,
     provedHash: null,
+    totpSecret: null,
     isConfirmed: false,
   });
 

@@ -258,6 +258,24 @@ describe('a second factor', () => {
       expect([late.status, late.body]).toMatchObject([409, { data: { reason: 'invalid_state' } }]);
     }
     await pool.query(`UPDATE two_factors SET verified = false WHERE ${mine}`, [email]);
+
+    // Another tab ends it, or begins again, while this one completes it: nobody is locked out.
+    for (const change of ['DELETE FROM two_factors', "UPDATE two_factors SET secret = 'of another tab'"]) {
+      const begun = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+      const secret = new URL(String(begun.body.totpURI)).searchParams.get('secret') ?? '';
+      const code = await codesOf(secret, () => new Date())();
+      const late = await askDuring(
+        pool,
+        (session) => session.query(`${change} WHERE ${mine}`, [email]),
+        () => browser.post('/api/auth/two-factor/verify-totp', { code }),
+      );
+      expect([late.status, late.body]).toMatchObject([409, { data: { reason: 'invalid_state' } }]);
+      expect((await openBrowser(service).signIn(email, PASSWORD)).body).not.toHaveProperty('twoFactorRedirect');
+    }
+    // What is only being set up is not removed, nor recorded as removed.
+    await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+    await browser.call('session.confirm', { password: PASSWORD });
+    expect((await browser.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(409);
     const { code } = await setUpAuthenticator(browser);
     const other = openBrowser(service);
     await other.signIn(email, PASSWORD);

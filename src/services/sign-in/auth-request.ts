@@ -28,6 +28,11 @@ export type AuthRequest = {
   isInSession: boolean;
   /** The hash of the password that is being replaced, once the rule has read it. */
   provedHash: string | null;
+  /**
+   * The authenticator's secret that better-auth has read last, and checks the code against; as it
+   * encrypts it.
+   */
+  totpSecret: string | null;
   /** The passkey confirmed the act in the session that asked for it. */
   isConfirmed: boolean;
 };

@@ -81,7 +81,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     plugins: [
       sealedTables(deps.secretBox),
       passwordWrites(deps),
-      secondFactorWrites(),
+      secondFactorWrites(deps),
       twoFactor({
         issuer: 'Trilho',
         twoFactorTable: 'twoFactor',

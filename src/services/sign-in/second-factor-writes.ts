@@ -1,21 +1,27 @@
 import type { BetterAuthPlugin, DBAdapter } from 'better-auth';
+import { removeTotp, startUsingTotp } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Deps } from '../deps.ts';
+import { currentAuthRequest } from './auth-request.ts';
+
+type WriteDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
  * Wraps better-auth's adapter where it makes and removes second factors, each of which happens once
  * where two requests come at once: of two tabs that begin to set an authenticator up, one shows the
  * key and the recovery codes that are kept, what is removed twice is recorded once, and a passkey
- * that is removed while it signs in begins no session. Errors (DomainError): invalid_state, for the
- * other request.
+ * that is removed while it signs in begins no session. An authenticator's row and the member's flag
+ * change together, which better-auth does in two commits: a member with the flag alone could not
+ * sign in. Errors (DomainError): invalid_state, for the other request.
  */
-export function secondFactorWrites(): BetterAuthPlugin {
+export function secondFactorWrites(deps: WriteDeps): BetterAuthPlugin {
   return {
     id: 'second-factor-writes',
-    init: ({ adapter }) => ({ context: { adapter: writing(adapter) } }),
+    init: ({ adapter }) => ({ context: { adapter: writing(deps, adapter) } }),
   };
 }
 
-const writing = (adapter: DBAdapter): DBAdapter => ({
+const writing = (deps: WriteDeps, adapter: DBAdapter): DBAdapter => ({
   ...adapter,
   create: async (asked) => {
     try {
@@ -25,7 +31,14 @@ const writing = (adapter: DBAdapter): DBAdapter => ({
       throw error;
     }
   },
+  findOne: async (asked) => {
+    const row = await adapter.findOne(asked);
+    const request = currentAuthRequest();
+    if (request && asked.model === 'twoFactor') request.totpSecret = (row as { secret: string } | null)?.secret ?? null;
+    return row as never;
+  },
   update: async (asked) => {
+    if (asked.model === 'user' && 'twoFactorEnabled' in asked.update) return changeFlag(deps, adapter, asked);
     const replacesKey = asked.model === 'twoFactor' && 'secret' in asked.update;
     if (!replacesKey && asked.model !== 'passkey') return adapter.update(asked);
     // Only one that is still being set up: by any other its member signs in. A passkey counts what
@@ -37,9 +50,33 @@ const writing = (adapter: DBAdapter): DBAdapter => ({
   },
   delete: async (asked) => {
     if (!isSecondFactor(asked)) return adapter.delete(asked);
-    if ((await adapter.deleteMany(asked)) === 0) throw new DomainError('invalid_state');
+    const isGone =
+      asked.model === 'twoFactor'
+        ? await removeTotp(deps.db, idIn(asked, 'userId'), deps.clock())
+        : (await adapter.deleteMany(asked)) > 0;
+    if (!isGone) throw new DomainError('invalid_state');
   },
 });
+
+type Write = { model: string; where: { field: string; value: unknown }[] };
+
+/** Sets the flag with the row. It is taken back with the row, which better-auth deletes next. */
+async function changeFlag(
+  { db, clock }: WriteDeps,
+  adapter: DBAdapter,
+  asked: Write & { update: Record<string, unknown> },
+): Promise<never> {
+  const memberId = idIn(asked, 'id');
+  const { twoFactorEnabled } = asked.update;
+  if (twoFactorEnabled === true) {
+    const sealedSecret = currentAuthRequest()?.totpSecret ?? '';
+    if (!(await startUsingTotp(db, { memberId, sealedSecret, now: clock() }))) throw new DomainError('invalid_state');
+  }
+  const member = await adapter.findOne<object>({ model: 'user', where: [{ field: 'id', value: memberId }] });
+  return { ...member, twoFactorEnabled } as never;
+}
+
+const idIn = ({ where }: Write, field: string): string => String(where.find((one) => one.field === field)?.value);
 
 const isSecondFactor = ({ model }: { model: string }): boolean => model === 'twoFactor' || model === 'passkey';
 

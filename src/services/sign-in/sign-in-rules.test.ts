@@ -19,6 +19,7 @@ const request: AuthRequest = {
   takeBack: null,
   isInSession: false,
   provedHash: null,
+  totpSecret: null,
   isConfirmed: false,
 };
 
