@@ -13,20 +13,18 @@ export type KnownAddress =
 
 /**
  * Keeps the hash of a link's token together with the message that holds the token, in one commit: a
- * link that was mailed works, and a second try mails no second link. Returns false when the message
+ * link that was mailed works, and a second try mails no second link. Does nothing where the message
  * was written before, or the link is gone.
  */
 export async function insertLinkMail(
   db: Database,
   link: { table: LinkTable; id: string; tokenHash: Buffer; mail: ComposedMail; now: Date },
-): Promise<boolean> {
+): Promise<void> {
   const { table, id, mail, now } = link;
   const change = { where: { id, tokenHash: null }, data: { tokenHash: toBytes(link.tokenHash) } };
-  return db.prisma.$transaction(async (tx) => {
+  await db.prisma.$transaction(async (tx) => {
     const { count } = await (table === 'sign_ups' ? tx.signUp.updateMany(change) : tx.invitation.updateMany(change));
-    if (count === 0) return false;
-    await insertMailIn(tx, { ...mail, now });
-    return true;
+    if (count > 0) await insertMailIn(tx, { ...mail, now });
   });
 }
 

@@ -68,7 +68,10 @@ export async function inviteMember(
   if (outcome === 'full') throw new DomainError('too_many_invitations');
 }
 
-/** Writes the message of an invitation, with its link. A second run writes no second link. */
+/**
+ * Writes the message of an invitation, with its link, and notifies the merchant's members. A second
+ * run does what the first one did not.
+ */
 export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const row = await findInvitation(deps.db, id);
   if (!row) return;
@@ -78,9 +81,10 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const params = { merchant, url: `${deps.settings.publicUrl}/convite?token=${token}` };
   const mail = composeMail(deps, { to, language, template: 'invitation', params });
   const now = ownTime(deps);
-  if (await insertLinkMail(deps.db, { table: 'invitations', id, tokenHash: hash, mail, now })) {
-    await notifyMembersOfPeople(deps, row.merchantId, 'invited', to);
-  }
+  await insertLinkMail(deps.db, { table: 'invitations', id, tokenHash: hash, mail, now });
+  // Also where a run that ended before this has written the message. Not of an invitation that was
+  // replaced or withdrawn meanwhile.
+  if (await findInvitation(deps.db, id)) await notifyMembersOfPeople(deps, row.merchantId, 'invited', to, id);
   deps.wakeWorkers();
 }
 

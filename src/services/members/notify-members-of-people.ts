@@ -3,17 +3,20 @@ import { type NotifyDeps, notifyMembers } from './notify-members.ts';
 
 /**
  * Notifies every member of a merchant but `person` (an e-mail), whatever they have turned off: who
- * is a member, and what they may do, concerns all of them.
+ * is a member, and what they may do, concerns all of them. `subjectId`: of this they are notified
+ * once, however often it is called.
  */
 export const notifyMembersOfPeople = (
   deps: NotifyDeps,
   merchantId: string,
   what: PeopleChange,
   person: string,
+  subjectId?: string,
 ): Promise<void> =>
   notifyMembers(deps, {
     kind: 'people_changed',
     merchantId,
+    ...(subjectId !== undefined && { subjectId }),
     params: { what, person },
     isFor: ({ email }) => email !== person,
   });

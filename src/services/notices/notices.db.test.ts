@@ -12,6 +12,7 @@ import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { notifyNearLimits, planLimitCheck } from '../accounts/notify-near-limits.ts';
 import { runMail } from '../mail/send-mail.ts';
+import { inviteMember, runInvitation } from '../members/invite-member.ts';
 import { type Notification, notifyMembers } from '../members/notify-members.ts';
 import { notifyDifference, RECONCILERS } from '../reconciliation/notify-difference.ts';
 import { sendDigest } from './send-digest.ts';
@@ -153,6 +154,21 @@ test('a member who was removed before an e-mail to them is sent does not get it'
     if (task.kind === 'send_mail') await runMail({ ...trilho.deps, mailer }, task);
   const emails = members.map(({ memberId }) => `${memberId}@example.com`);
   expect(emails.map((email) => sent.includes(email))).toEqual([true, false]);
+});
+
+test('members are notified once of an invitation, also where the run that wrote its message ended before that', async () => {
+  const { merchantId, members } = await merchant('owner');
+  await inviteMember(trilho.deps, { merchantId, email: 'nova@example.com', role: 'owner', language: 'en', by: null });
+  const [invitation] = await query<{ id: string }>('SELECT id FROM invitations WHERE merchant_id = $1', merchantId);
+  const id = invitation?.id ?? '';
+  await trilho.asOwner(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$;
+    CREATE TRIGGER planted BEFORE INSERT ON notices EXECUTE FUNCTION planted()`);
+  await expect(runInvitation(trilho.deps, id)).rejects.toThrow();
+  await trilho.asOwner('DROP TRIGGER planted ON notices; DROP FUNCTION planted()');
+  await runInvitation(trilho.deps, id);
+  await runInvitation(trilho.deps, id);
+  expect(await members[0]?.notices()).toMatchObject([{ about: 'nova@example.com' }]);
+  expect([await mails('invitation'), await mails('people_changed')]).toEqual([1, 1]);
 });
 
 test('notices that can wait are sent in one e-mail a day, with all since the last one, also when two workers write it', async () => {
