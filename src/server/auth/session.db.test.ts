@@ -310,7 +310,7 @@ test('the link to a new password says once it is too old that it is, before a pa
   expect((await browser.post('/api/auth/reset-password', body)).status).toBe(400);
 });
 
-test('no password is reset where its pause can’t be noted', async () => {
+test('no password is reset where its pause can’t be noted, and one that is ends all sessions whatever fails then', async () => {
   const { email, browser } = await openMember(service, newEmail());
   await browser.post('/api/auth/request-password-reset', { email });
   const link = linkIn((await mailTo(service, email, 2))[1]);
@@ -325,6 +325,17 @@ test('no password is reset where its pause can’t be noted', async () => {
   }
   expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(401);
   expect((await openBrowser(service).signIn(email, PASSWORD)).status).toBe(200);
+
+  await service.asOwner(
+    "ALTER TABLE audit_records ADD CONSTRAINT no_reset CHECK (action <> 'password.reset') NOT VALID",
+  );
+  try {
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(500);
+  } finally {
+    await service.asOwner('ALTER TABLE audit_records DROP CONSTRAINT no_reset');
+  }
+  expect((await me(browser)).reason).toBe('not_signed_in');
+  expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(200);
 });
 
 test('a member is notified of a browser that is new to their login, and of no other; others are not notified', async () => {

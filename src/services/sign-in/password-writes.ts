@@ -4,11 +4,13 @@ import type { Deps } from '../deps.ts';
 import { currentAuthRequest } from './auth-request.ts';
 
 /**
- * Wraps better-auth's adapter where it writes passwords. A request that proved a password replaces
- * that one and no other: a new one that was set by mail meanwhile stays, as the old one may be
- * known to somebody else. And a password is dated by the database's time, as what is compared with
- * it (find-pending-member.ts); better-auth's is that of the machine.
- * Errors (DomainError): not_signed_in, as the new one has ended all sessions.
+ * Wraps better-auth's adapter where it writes passwords. A new one ends every session of its member
+ * in the same commit, and not after what else is done then: were that to fail, an intruder would
+ * stay signed in. A request that proved a password replaces that one and no other: a new one that
+ * was set by mail meanwhile stays, as the old one may be known to somebody else. And a password is
+ * dated by the database's time, as what is compared with it (find-pending-member.ts); better-auth's
+ * is that of the machine. Errors (DomainError): not_signed_in, as the new one has ended all
+ * sessions.
  */
 export function passwordWrites({ clock }: Pick<Deps, 'clock'>): BetterAuthPlugin {
   return {
@@ -23,13 +25,30 @@ const writing = (adapter: DBAdapter, clock: Deps['clock']): DBAdapter => ({
     if (!isPassword(asked)) return adapter.update(asked);
     const proved = currentAuthRequest()?.provedHash;
     const where = proved ? [...asked.where, { field: 'password', value: proved }] : asked.where;
-    const row = await adapter.update({ ...asked, where, update: { ...asked.update, updatedAt: clock() } });
-    if (proved && row === null) throw new DomainError('not_signed_in');
-    return row as never;
+    return adapter.transaction(async (inside) => {
+      const row = await inside.update<{ userId: string }>({ ...asked, where, update: dated(asked, clock) });
+      if (proved && row === null) throw new DomainError('not_signed_in');
+      if (row) await endSessionsOf(inside, row.userId);
+      return row as never;
+    });
   },
-  updateMany: (asked) =>
-    adapter.updateMany(isPassword(asked) ? { ...asked, update: { ...asked.update, updatedAt: clock() } } : asked),
+  updateMany: async (asked) => {
+    if (!isPassword(asked)) return adapter.updateMany(asked);
+    return adapter.transaction(async (inside) => {
+      const count = await inside.updateMany({ ...asked, update: dated(asked, clock) });
+      await endSessionsOf(inside, asked.where.find(({ field }) => field === 'userId')?.value);
+      return count;
+    });
+  },
 });
+
+const dated = ({ update }: { update: Record<string, unknown> }, clock: Deps['clock']) => ({
+  ...update,
+  updatedAt: clock(),
+});
+
+const endSessionsOf = (adapter: Pick<DBAdapter, 'deleteMany'>, userId: unknown): Promise<number> =>
+  adapter.deleteMany({ model: 'session', where: [{ field: 'userId', value: String(userId) }] });
 
 const isPassword = ({ model, update }: { model: string; update: object }): boolean =>
   model === 'account' && 'password' in update;
