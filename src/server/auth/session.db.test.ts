@@ -261,25 +261,25 @@ test('a sign-in with the old password that is under way while the password is ch
   expect((await pool.query(mine, [email])).rowCount).toBe(0);
 });
 
-test('a password that is changed while its owner resets it stays the one of the reset', async () => {
+test('a password that is changed, or reset by another link, while its owner resets it stays the one of the reset', async () => {
   const { email, browser } = await openMember(service, newEmail());
-  const newPassword = 'uma outra frase, bem diferente';
-  const newHash = await passwordHashing.hash(newPassword);
-  const answer = await askDuring(
-    service.deps.db.pool,
-    (session) =>
-      session.query('UPDATE logins SET password = $2 WHERE member_id = (SELECT id FROM members WHERE email = $1)', [
-        email,
-        newHash,
-      ]),
-    () =>
-      browser.post('/api/auth/change-password', {
-        currentPassword: PASSWORD,
-        newPassword: 'a terceira frase, só minha',
-      }),
-  );
-  expect(answer.status).toBe(401);
-  expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(200);
+  await browser.post('/api/auth/request-password-reset', { email });
+  const token = tokenIn((await mailTo(service, email, 2))[1]);
+  const later = { currentPassword: PASSWORD, newPassword: 'a terceira frase, só minha' };
+  const requests = [
+    [400, () => browser.post('/api/auth/reset-password', { ...later, token })],
+    [401, () => browser.post('/api/auth/change-password', later)],
+  ] as const;
+  for (const [status, ask] of requests) {
+    const newPassword = `uma outra frase, bem diferente: ${status}`;
+    const newHash = await passwordHashing.hash(newPassword);
+    const mine = 'UPDATE logins SET password = $2 WHERE member_id = (SELECT id FROM members WHERE email = $1)';
+    const { pool } = service.deps.db;
+    const answer = await askDuring(pool, (session) => session.query(mine, [email, newHash]), ask);
+    expect(answer.status).toBe(status);
+    expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(200);
+    await pool.query(mine, [email, await passwordHashing.hash(PASSWORD)]);
+  }
 });
 
 test('a link to a new password is compared with the password by the database’s time, not by the machine’s', async () => {

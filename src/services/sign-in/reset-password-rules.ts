@@ -1,4 +1,4 @@
-import { unlockSecondFactor } from '#db/members/members.ts';
+import { findPasswordHash, unlockSecondFactor } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { demandStrongPassword } from '../members/new-password.ts';
@@ -44,7 +44,11 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
   const resets = new WeakMap<object, PendingMember>();
   return {
     async before(request, { body, internals }) {
-      const pending = await findByResetToken(deps, internals, body.token);
+      const { token } = body;
+      const { memberId } = await findByResetToken(deps, internals, token);
+      request.provedHash = await findPasswordHash(deps.db, { memberId });
+      // Once more, as the password that was found may have ended the link.
+      const pending = await findByResetToken(deps, internals, token);
       resets.set(request, pending);
       await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));
       await recordIntent(deps, { memberId: pending.memberId, origin: request.origin }, 'password.reset');
