@@ -20,12 +20,13 @@ export async function recordChange(
   what: Parameters<typeof notifyOwnChange>[2],
 ): Promise<void> {
   if (!member) return;
-  const merchants = await listMerchantsOf(deps.db, member.memberId);
-  const everywhere = merchants.map(({ id }) => ({ member: { ...member, merchantId: id }, origin }));
-  for (const who of everywhere) await recordAudit(deps, who, action);
   // The last passkey is a second factor as much as an authenticator is.
   const takesAway = member.hasSecondFactor && TAKES_AWAY.has(action);
   const isLast = takesAway && !(await hasSecondFactor(deps.db, member.memberId));
+  // First: it is gone, and no failure of the rest may leave it without a pause.
   if (isLast) await pauseWithdrawals(deps, member.memberId);
+  const merchants = await listMerchantsOf(deps.db, member.memberId);
+  const everywhere = merchants.map(({ id }) => ({ member: { ...member, merchantId: id }, origin }));
+  for (const who of everywhere) await recordAudit(deps, who, action);
   for (const who of everywhere) await notifyOwnChange(deps, who, isLast ? 'second_factor_off' : what);
 }
