@@ -16,6 +16,7 @@ import { createLiveFeed } from '#services/transactions/live-feed.ts';
 import { createPaymentFeed } from '#services/transactions/payment-feed.ts';
 import { testReceiverUrl } from '#services/webhooks/test-receiver-url.ts';
 import { composeRails } from './compose-rails.ts';
+import { pspCertificateEnd } from './psp-certificate-end.ts';
 import type { Startup } from './startup.ts';
 
 /** Below the data folder: where mail is written when no SMTP server is set. */
@@ -28,7 +29,7 @@ const MAIL_FOLDER = 'mail';
 export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox, sandboxPort: number | undefined) {
   const { env, closing, clock, log, options, sandboxBase } = startup;
   const db = lanes.background;
-  const metrics = { ...createMetrics({ db, clock }), ...options.observer };
+  const metrics = { ...createMetrics({ db, clock }, pspCertificateEnd(env, { clock, log })), ...options.observer };
   const providerCalls = createProviderCallRecorder({ db, secretBox, clock, log, observe: metrics.observe });
   closing.last('provider calls', () => providerCalls.stop());
   const requests = createRequestRecorder({ db, secretBox, clock, log, observe: metrics.observe });

@@ -23,7 +23,11 @@ export type Metrics = {
   render(): Promise<{ contentType: string; text: string }>;
 };
 
-export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
+/**
+ * `certificateEndsAt`: of the client certificate that the installation shows its PSP; null: it has
+ * none.
+ */
+export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>, certificateEndsAt: Date | null = null): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -93,6 +97,13 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
     help: 'What the newest backup of the schedule shows the books of; absent where none was taken.',
     registers,
   });
+  const certificateEnd = new Gauge({
+    name: 'trilho_psp_certificate_end_timestamp_seconds',
+    help: 'When the client certificate ends that the installation shows its PSP; absent without a PSP.',
+    registers,
+  });
+  certificateEnd.remove();
+  if (certificateEndsAt) certificateEnd.set(certificateEndsAt.getTime() / 1000);
   const archivedLog = new Gauge({
     name: 'trilho_log_archived_timestamp_seconds',
     help: 'Up to when the log of the embedded PostgreSQL is archived; 0 until it was since the start, absent where it is not.',

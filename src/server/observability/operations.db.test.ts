@@ -134,6 +134,16 @@ test('/metrics counts what happened to a charge, from the request to the webhook
   expect(end.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
 });
 
+test('/metrics says when the client certificate for the PSP ends, where there is one', async () => {
+  const db = openDatabase('postgres://x:x@127.0.0.1:1/x');
+  const endOf = async (endsAt: Date | null) =>
+    samples((await createMetrics({ db, clock: () => new Date() }, endsAt).render()).text).get(
+      'trilho_psp_certificate_end_timestamp_seconds',
+    );
+  expect([await endOf(null), await endOf(new Date(1_800_000_000_000))]).toEqual([undefined, 1_800_000_000]);
+  await db.close();
+});
+
 test('/metrics says how many tasks of each kind wait, and how long the oldest has been due', async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase(url);
