@@ -458,6 +458,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/withdrawals/payout-batches.ts': ['transactions_pkey'],
   'db/withdrawals/payouts.ts': [
     'transactions_account_id_type_status_id_idx',
+    'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',
     'transactions_provider_id_rail_key',
   ],

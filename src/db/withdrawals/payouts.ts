@@ -221,6 +221,19 @@ async function status(db: pg.Pool, text: string, values: unknown[]): Promise<Wit
   return rows[0].status;
 }
 
+/** Whether this end-to-end id is that of another withdrawal of the rail. */
+export async function isOfAnotherPayout(
+  db: pg.Pool,
+  payment: { id: string; rail: string; endToEndId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-of-another-payout',
+    text: `SELECT FROM transactions WHERE end_to_end_id = $1 AND rail = $2 AND type = 'pix_out' AND id <> $3`,
+    values: [payment.endToEndId, payment.rail, payment.id],
+  });
+  return rowCount !== 0;
+}
+
 /** Ids of the provider's payouts that other withdrawals of this rail have taken already. */
 export async function findTakenPayouts(
   db: pg.Pool,

@@ -201,6 +201,29 @@ test.each([
   expect(rows).toEqual([{ tx_hashes: ids.txHash === null ? [] : [ids.txHash] }]);
 });
 
+test('a PIX payout of which the PSP names the payment of another one stays as it is, with an error that says so', async () => {
+  const { pool } = trilho.deps.db;
+  const paid = await withdraw('pix');
+  await paid.becomes('paid');
+  const endToEndId = (await findWithdrawal(pool, paid.id))?.endToEndId ?? null;
+  await trilho.setSwitch('pix.payout', 'silent_lost');
+  const { id, details } = await withdraw('pix');
+  const row = await trilho.until('the PSP was asked', async () => {
+    const found = await findWithdrawal(pool, id);
+    return found?.payoutStep === 'unknown' ? found : null;
+  });
+  const seen = {
+    status: 'completed',
+    failureCode: null,
+    receiver: null,
+    endToEndId,
+    providerId: null,
+    txHash: null,
+  } as const;
+  await expect(settlePayout(trilho.deps, row, seen)).rejects.toThrow('the payment of another payout');
+  expect((await details()).status).toBe('pending');
+});
+
 const lastEvent = async (id: string) => (await readEventData(trilho.deps, id)).at(-1) ?? {};
 
 test('a PIX payout that is rejected at once gives the money back with its SPI code', async () => {

@@ -24,7 +24,7 @@ test('a payment whose end can’t be written does not fail its withdrawal, unles
   const asked: string[] = [];
   const query = async ({ name, text }: { name?: string; text: string }) => {
     asked.push(name ?? text.slice(0, 40));
-    if (name === 'is-charged-otherwise') return { rowCount: 0, rows: [] };
+    if (name?.startsWith('is-')) return { rowCount: 0, rows: [] };
     throw new Error('the connection broke');
   };
   const now = new Date('2026-11-22T12:00:00Z');
@@ -42,7 +42,7 @@ test('a payment whose end can’t be written does not fail its withdrawal, unles
   } as unknown as WithdrawalRow;
   const seen = seenPayout('completed', { endToEndId: 'E1' });
   await expect(settlePayout(deps, stored, seen)).rejects.toThrow('the connection broke');
-  expect(asked).toHaveLength(2);
+  expect(asked.slice(1)).toEqual(['is-charged-otherwise', 'is-of-another-payout']);
 });
 
 test.each(['completed', 'failed'] as const)(

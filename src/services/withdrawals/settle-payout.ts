@@ -5,6 +5,7 @@ import {
   acceptPayout,
   completePayout,
   failPayout,
+  isOfAnotherPayout,
   NO_EVENT,
   reviewPayout,
   saveSentUnits,
@@ -60,10 +61,20 @@ export async function settlePayout(deps: Deps, stored: WithdrawalRow, seen: Seen
   try {
     return await settle(deps, stored, seen);
   } catch (error) {
-    if (!(await isDuplicate())) throw error;
+    if (!(await isDuplicate())) throw (await isOfAnother(deps, stored, seen)) ? new PaymentOfAnother(error) : error;
     deps.log.warn({ transactionId: id, endToEndId }, 'A payout is one that an account was charged for.');
     const duplicate = { ...seen, status: 'failed', failureCode: DUPLICATE_CODE, endToEndId: null } as const;
     return settle(deps, stored, isCompleted ? duplicate : { ...seen, endToEndId: null });
+  }
+}
+
+const isOfAnother = async (deps: Deps, { id, rail }: WithdrawalRow, { endToEndId }: SeenPayout): Promise<boolean> =>
+  endToEndId !== null && (await isOfAnotherPayout(deps.db.pool, { id, rail, endToEndId }));
+
+/** The provider says of two payouts that they are one payment; this one stays without an answer. */
+class PaymentOfAnother extends Error {
+  constructor(cause: unknown) {
+    super('The PSP names the payment of another payout: ask it which of the two it has made.', { cause });
   }
 }
 
