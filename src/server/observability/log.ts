@@ -31,6 +31,8 @@ export type ServerLog = Log & {
  */
 const BUFFERED_BYTES = 8192;
 const BUFFERED_MS = 100;
+/** What waits for a destination that takes nothing: some seconds of a busy process. */
+const WAITING_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
  * JSON lines, one per event, to `destination` (standard error: standard output is for the program's
@@ -56,11 +58,19 @@ export function createLog(options: { level: string; destination?: pino.Destinati
 }
 
 /**
- * What can't be written, to a file on a disk that is full, is lost. Unheard, the error would end
- * requests; and the last flush tries again for as long as it takes, with all else waiting.
+ * What can't be written, as to a file on a disk that is full, waits until it can; of what comes
+ * after WAITING_BYTES_MAX, and of what waits when the process ends, nothing is written. Unheard,
+ * the error would end requests; and the last flush would try again without end, with all else
+ * waiting.
  */
 function standardError() {
-  const written = pino.destination({ fd: 2, sync: false, minLength: BUFFERED_BYTES, periodicFlush: BUFFERED_MS });
+  const written = pino.destination({
+    fd: 2,
+    sync: false,
+    minLength: BUFFERED_BYTES,
+    maxLength: WAITING_BYTES_MAX,
+    periodicFlush: BUFFERED_MS,
+  });
   const flushSync = written.flushSync.bind(written);
   let fails = false;
   written.on('error', () => {
