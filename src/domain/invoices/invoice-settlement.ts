@@ -118,6 +118,13 @@ export function nextInvoiceStep(
 export const needsMarketPrice = (invoice: InvoiceState, provider: ProviderInvoice | null, now: Date): boolean =>
   provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
 
+/**
+ * Returns whether a part of what was seen is still to be priced: it was not final then, or had no
+ * quote. A part worth less than a centavo is not.
+ */
+export const isUnpriced = (invoice: InvoiceState, now: Date): boolean =>
+  priceArrival(invoice, { ...invoice, marketPrice: invoice.quotePrice }, now).length > 0;
+
 /** Returns whether what the processor states is final, so that it is priced now. */
 export const isFinal = (provider: ProviderInvoice | null): boolean =>
   provider?.status === 'final' || provider?.status === 'expired';

@@ -117,7 +117,8 @@ async function findMarketPrice(deps: Deps, { accountId, currency }: InvoiceRow):
   }
 }
 
-const stateOf = (invoice: InvoiceRow): InvoiceState => ({
+/** An invoice as the rules of its settlement take it. */
+export const stateOf = (invoice: InvoiceRow): InvoiceState => ({
   ...invoice,
   fee: { bps: invoice.feeBps, fixedCentavos: invoice.feeFixedCentavos },
   creditMaxCentavos: creditMax(invoice.amountCentavos, invoice.depositMaxCentavos),

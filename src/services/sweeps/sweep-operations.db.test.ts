@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { withChangeBefore } from '#db/testing/with-change-before.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
@@ -106,6 +106,15 @@ test('a payment to an invoice that has ended is found by a sweep, and once it is
   await trilho.pay(id, { share: '0.5', force: true });
   await sweep();
   expect(await rowOf(id)).toMatchObject({ status: 'completed', received: 3_000_000_000n, sub: 'paid_again' });
+  // What is worth less than a centavo waits for more, and is not asked about by each sweep.
+  await trilho.pay(id, { share: '0.0000001', force: true });
+  await sweep();
+  expect(await rowOf(id)).toMatchObject({ received: 3_000_000_200n, sub: 'paid_again' });
+  const rail = (await trilho.deps.rails.cryptoNamed('sandbox-crypto')) as CryptoRail;
+  const asked = vi.spyOn(rail, 'findInvoice');
+  await sweep();
+  expect(asked.mock.calls).toEqual([]);
+  asked.mockRestore();
 });
 
 test('a withdrawal whose response was lost and whose end no callback reports is ended by a sweep, and not recorded as foreign', async () => {

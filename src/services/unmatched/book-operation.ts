@@ -4,6 +4,7 @@ import { insertForeignOperation } from '#db/unmatched/foreign-operations.ts';
 import { findFailedPayouts } from '#db/withdrawals/find-failed-payouts.ts';
 import { findPayoutsInDoubt } from '#db/withdrawals/payouts.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { isUnpriced } from '#domain/invoices/invoice-settlement.ts';
 import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
@@ -11,7 +12,7 @@ import { canonicalWallet, walletSpellings } from '#domain/withdrawals/wallet-add
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { inTimeOfTransaction } from '../accounts/on-test-clock.ts';
 import type { Deps } from '../deps.ts';
-import { settleInvoice } from '../invoices/settle-invoice.ts';
+import { settleInvoice, stateOf } from '../invoices/settle-invoice.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { findRailOwner } from '../providers/find-rail-owner.ts';
 import { seenCrypto } from '../withdrawals/payout-provider.ts';
@@ -54,8 +55,8 @@ async function bookInvoice(deps: Deps, rail: string, id: string, { status, units
   const isAgreed =
     status === 'done' ? invoice.status === 'completed' : (status === 'open') === (invoice.status === 'pending');
   // What was seen before may be final since, or have waited for a price.
-  const isSettled = status !== 'done' || invoice.settledUnits === invoice.receivedUnits;
-  if (isAgreed && isSettled && (units === null || units === invoice.receivedUnits)) return 'unchanged';
+  const isToBePriced = status === 'done' && isUnpriced(stateOf(invoice), deps.clock());
+  if (isAgreed && !isToBePriced && (units === null || units === invoice.receivedUnits)) return 'unchanged';
   return settleInvoice(await inTimeOfTransaction(deps, rail, id), id);
 }
 
