@@ -18,6 +18,8 @@ test('a start within thirty days of the end of the client certificate says so', 
     );
   expect([endAt(31), warn.mock.calls]).toEqual([endsAt, []]);
   expect([endAt(29), warn.mock.calls[0]]).toEqual([endsAt, [{ endsAt }, expect.stringContaining('ends soon')]]);
+  endAt(-1);
+  expect(warn.mock.calls[1]).toEqual([{ endsAt }, expect.stringContaining('has ended')]);
   expect([endAt(29, 'no certificate'), pspCertificateEnd({ psp: null }, { clock: () => endsAt, log })]).toEqual([
     null,
     null,
