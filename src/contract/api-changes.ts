@@ -15,6 +15,7 @@ type ApiChange = {
  * them, which a test compares with the document.
  */
 export const API_CHANGES = [
+  { id: 'urlRules', date: '2026-11-30' },
   { id: 'railsWithProvider', date: '2026-11-29' },
   { id: 'repeatedErrors', date: '2026-11-28' },
   { id: 'reviewedPayments', date: '2026-11-28' },
