@@ -55,12 +55,19 @@ export function MailPage() {
             ),
           },
           { name: 'attempts', isNumeric: true, cell: ({ attempts }) => attempts },
-          { name: 'act', cell: ({ state, mail_id: id }) => state === 'given_up' && <ResendButton id={id} /> },
+          {
+            name: 'act',
+            cell: ({ state, error, mail_id: id }) =>
+              state === 'given_up' && error !== NOT_A_MEMBER && <ResendButton id={id} />,
+          },
         ]}
       />
     </Page>
   );
 }
+
+/** Of one who was removed from the business: sent again, it would be given up again. */
+const NOT_A_MEMBER = 'not_a_member';
 
 function ResendButton({ id }: { id: string }) {
   const t = useTranslations('operator.mail');

@@ -401,7 +401,7 @@ test('a change of the balance that is in no list is a difference of its day, onc
   expect(after.theirs.closingAmount).toBe(after.balanceAmount);
 });
 
-test('credentials that an account no longer uses are late for nobody, once their PSP has not answered to them for a day', async () => {
+test('credentials that an account no longer uses are called late by no alarm, once their PSP has not answered to them for a day', async () => {
   const id = uuidv7(psp.now());
   await psp.pool.query(
     `INSERT INTO credentials (id, rail_id, account_id, kind, sealed, is_active, created_at)

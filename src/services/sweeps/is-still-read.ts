@@ -4,8 +4,8 @@ import type { LastSweep } from '#db/sweeps/sweeps.ts';
 export const ANSWERS_WITHIN_MS = 24 * 60 * 60_000;
 
 /**
- * Whether the lists of a rail are to be read: its credentials are in use, or its provider answers
- * to them still. Of others nobody can have anything read, so they are late for nobody.
+ * Whether the lists of a rail are to be read: its credentials are in use, or its provider still
+ * answers to them. Nobody can have other lists read, so no alarm may call them late.
  */
 export const isStillRead = ({ at, isInUse }: LastSweep, now: Date): boolean =>
   isInUse || now.getTime() - at.getTime() < ANSWERS_WITHIN_MS;
