@@ -30,15 +30,24 @@ export async function replaceSetting(db: Database, box: SecretBox, name: Setting
   });
 }
 
-/** Sets a value of the operator's, with the audit, in one commit. */
+/**
+ * Sets a value of the operator's, with the audit, in one commit. `audit` makes the entry, of the
+ * value that is replaced, null where there was none, also where another change is in progress.
+ */
 export async function putSetting(
   db: Database,
   box: SecretBox,
-  { name, value, audit }: { name: SettingName; value: string; audit: AuditEntry },
+  { name, value, audit }: { name: SettingName; value: string; audit: (before: string | null) => AuditEntry },
 ): Promise<void> {
-  const sealed = box.seal(value, sealContext('settings.sealed', { name }));
+  const context = sealContext('settings.sealed', { name });
+  const sealed = box.seal(value, context);
   await db.prisma.$transaction(async (tx) => {
-    await tx.setting.upsert({ where: { name }, create: { name, sealed }, update: { sealed } });
-    await insertAuditIn(tx, audit);
+    const { count } = await tx.setting.createMany({ data: [{ name, sealed }], skipDuplicates: true });
+    if (count === 1) return insertAuditIn(tx, audit(null));
+    // Changes nothing: it locks the row.
+    await tx.setting.update({ where: { name }, data: { name } });
+    const before = await tx.setting.findUniqueOrThrow({ where: { name } });
+    await tx.setting.update({ where: { name }, data: { sealed } });
+    await insertAuditIn(tx, audit(box.open(before.sealed, context)));
   });
 }

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signUpInput } from '#contract/members/session.ts';
 import { openDatabase } from '#db/connection/database.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { insertSignUp } from '#db/members/sign-up.ts';
+import { askDuring } from '#db/testing/ask-during.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { requestSignUp, runSignUp } from '#services/members/sign-up.ts';
@@ -438,5 +440,20 @@ describe('an installation with restricted sign-ups', () => {
     expect((await open(newEmail())).status).toBe(201);
     await setSignUpPolicy(operator(), 'closed');
     expect((await open(newEmail())).status).toBe(403);
+  });
+
+  test('has in the audit what each change replaced, also where two operators change it at once', async () => {
+    const { db, secretBox } = service.deps;
+    await setSignUpPolicy(operator(), 'invited');
+    const closed = secretBox.seal('closed', sealContext('settings.sealed', { name: 'sign-up' }));
+    await askDuring(
+      db.pool,
+      (other) => other.query("UPDATE settings SET sealed = $1 WHERE name = 'sign-up'", [closed]),
+      () => setSignUpPolicy(operator(), 'open'),
+    );
+    const { rows } = await db.pool.query(
+      "SELECT details FROM audit_records WHERE action = 'installation.sign_up_set' ORDER BY id DESC LIMIT 1",
+    );
+    expect(rows).toEqual([{ details: { operator: 'ana', from: 'closed', to: 'open' } }]);
   });
 });

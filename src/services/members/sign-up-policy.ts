@@ -8,17 +8,19 @@ type PolicyDeps = Pick<Deps, 'db' | 'secretBox'>;
 
 /** Who may open an account of this installation: anybody, until the operator sets it. */
 export async function getSignUpPolicy({ db, secretBox }: PolicyDeps): Promise<SignUpPolicy> {
-  const stored = await readSetting(db, secretBox, 'sign-up');
-  return stored !== null && isSignUpPolicy(stored) ? stored : 'open';
+  return policyIn(await readSetting(db, secretBox, 'sign-up'));
 }
+
+const policyIn = (stored: string | null): SignUpPolicy => (stored !== null && isSignUpPolicy(stored) ? stored : 'open');
 
 /** Sets who may open an account, for every process at once: it is read with each request. */
 export async function setSignUpPolicy(
   deps: PolicyDeps & Pick<Deps, 'clock'> & AsOperator,
   policy: SignUpPolicy,
 ): Promise<void> {
-  const details = { from: await getSignUpPolicy(deps), to: policy };
-  const audit = operatorEntry(deps, { merchantId: null, accountId: null }, 'installation.sign_up_set', details);
+  const about = { merchantId: null, accountId: null };
+  const audit = (before: string | null) =>
+    operatorEntry(deps, about, 'installation.sign_up_set', { from: policyIn(before), to: policy });
   await putSetting(deps.db, deps.secretBox, { name: 'sign-up', value: policy, audit });
 }
 
