@@ -112,3 +112,14 @@ test('the operator gets the answer and its evidence in files that only they can 
   );
   expect(rows).toHaveLength(1);
 });
+
+test('evidence that the merchant takes back while the operator reads it is left out, and the rest is read', async () => {
+  const { browser, disputeId } = await contestedShop();
+  const sent = [await upload(browser, disputeId, pdfFile()), await upload(browser, disputeId, pngFile())];
+  const read: string[] = [];
+  for await (const { mediaType } of openEvidence({ ...trilho.deps, operator: 'ana' }, disputeId)) {
+    read.push(mediaType);
+    await browser.call('disputeCase.removeFile', { dispute_id: disputeId, file_id: sent[1]?.body.file_id });
+  }
+  expect(read).toEqual(['application/pdf']);
+});

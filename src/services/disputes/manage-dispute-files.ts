@@ -85,18 +85,22 @@ export async function listReadableFiles(deps: FileDeps, disputeId: string): Prom
   return files.map((file) => ({ ...file, fileName: openFileName(deps, file) }));
 }
 
-/**
- * A file of a case of this account, as it was sent; `accountId` null: for the operator. Errors:
- * dispute_not_found, not_found.
- */
+/** A file of a case of this account, as it was sent. Errors: dispute_not_found, not_found. */
 export async function readDisputeFile(
   deps: FileDeps,
-  accountId: string | null,
+  accountId: string,
   file: { disputeId: string; id: string },
 ): Promise<ReadableFile> {
   const dispute = await getDispute(deps, accountId, file.disputeId);
-  const found = isUuid(file.id) ? await findDisputeFile(deps.db.pool, dispute.id, file.id) : null;
+  const found = isUuid(file.id) ? await openStoredFile(deps, dispute.id, file.id) : null;
   if (!found) throw new DomainError('not_found');
+  return found;
+}
+
+/** A file of a case, as it was sent; null when the case has none of this id. */
+export async function openStoredFile(deps: FileDeps, disputeId: string, id: string): Promise<ReadableFile | null> {
+  const found = await findDisputeFile(deps.db.pool, disputeId, id);
+  if (!found) return null;
   const bytes = deps.secretBox.openBytes(found.sealed, sealContext('dispute_files.sealed', { id: found.id }));
   return { fileName: openFileName(deps, found), mediaType: found.mediaType, bytes };
 }

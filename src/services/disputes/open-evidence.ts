@@ -2,7 +2,7 @@ import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { getDispute } from './get-dispute.ts';
-import { listReadableFiles, readDisputeFile } from './manage-dispute-files.ts';
+import { listReadableFiles, openStoredFile } from './manage-dispute-files.ts';
 
 export type EvidenceFile = { fileName: string; mediaType: string; bytes: Buffer };
 
@@ -22,6 +22,9 @@ export async function* openEvidence(
   await recordOperatorAudit(deps, about, 'dispute.evidence_read', { subject, dispute_id: dispute.id });
   if (dispute.answerText !== null)
     yield { fileName: 'answer', mediaType: 'text/plain', bytes: Buffer.from(dispute.answerText) };
-  for (const file of await listReadableFiles(deps, dispute.id))
-    yield await readDisputeFile(deps, null, { disputeId: dispute.id, id: file.id });
+  for (const { id: fileId } of await listReadableFiles(deps, dispute.id)) {
+    const file = await openStoredFile(deps, dispute.id, fileId);
+    // Until the case is answered, the merchant may take a file back meanwhile.
+    if (file) yield file;
+  }
 }
