@@ -49,7 +49,7 @@ export const listOperators = (db: Database): Promise<OperatorRow[]> =>
 export async function changeOperator(
   db: Database,
   id: string,
-  change: { passwordHash: string; totpSecret: string; disabledAt: null } | { disabledAt: Date },
+  change: { passwordHash: string; totpSecret: string; lastTotpStep: null; disabledAt: null } | { disabledAt: Date },
   audit: AuditEntry,
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {

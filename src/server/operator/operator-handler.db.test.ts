@@ -3,7 +3,12 @@ import { createOTP } from '@better-auth/utils/otp';
 import { hashPassword } from '@better-auth/utils/password';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askDuring } from '#db/testing/ask-during.ts';
-import { createOperator, disableOperator, type OperatorLogin } from '#services/operators/manage-operators.ts';
+import {
+  createOperator,
+  disableOperator,
+  type OperatorLogin,
+  resetOperator,
+} from '#services/operators/manage-operators.ts';
 import { openBrowser, openMember, type PanelBrowser } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -224,6 +229,15 @@ test('a sign-in with the old password that is under way while the operator gets 
     operatorId,
   ]);
   expect(rowCount).toBe(0);
+});
+
+test('a new login of an operator begins a session at once, also within the half minute of the old one’s last code', async () => {
+  const login = await newOperator();
+  await signedIn(login);
+  const again = await resetOperator(trilho.deps, login.email);
+  // nextCode moves it on again.
+  aheadMs -= 30_000;
+  await signedIn(again ?? login);
 });
 
 test('an operator finds accounts by name, e-mail and id, page by page, suspended ones alone', async () => {

@@ -58,7 +58,8 @@ export async function resetOperator(deps: OperatorDeps, email: string): Promise<
   if (!operator) return null;
   const { login, row } = await newLogin(deps, operator.id, email);
   const audit = operatorEntry(deps, INSTALLATION, 'operator.reset', { subject: email });
-  await changeOperator(deps.db, operator.id, { ...row, disabledAt: null }, audit);
+  // The time steps that were used are those of the old key.
+  await changeOperator(deps.db, operator.id, { ...row, lastTotpStep: null, disabledAt: null }, audit);
   return login;
 }
 
