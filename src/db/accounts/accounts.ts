@@ -212,8 +212,8 @@ export type AccountChange = {
   /** Replaces the account's own credentials of this kind; null ends it. */
   credentials: { kind: string; value: NewCredential | null }[];
   now: Date;
-  /** Makes the audit entry of the same commit from the terms before the change. Null: no entry. */
-  audit: ((termsBefore: TermsChange | null) => AuditEntry) | null;
+  /** Makes the audit entry of the same commit from what was before the change. Null: no entry. */
+  audit: ((before: { terms: TermsChange | null; currency: string | null }) => AuditEntry) | null;
 };
 
 /**
@@ -225,12 +225,13 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
   const { accountId, now } = change;
   try {
     return await db.prisma.$transaction(async (tx) => {
-      const account = await tx.account.findUnique({ where: { id: accountId }, select: { merchantId: true } });
+      const [account] = await tx.$queryRaw<{ merchantId: string; currency: string | null }[]>`
+        SELECT merchant_id AS "merchantId", currency FROM accounts WHERE id = ${accountId}::uuid FOR NO KEY UPDATE`;
       if (!account) return false;
       await tx.account.update({ where: { id: accountId }, data: change.account });
       if (change.rails.length > 0) await switchRailsIn(tx, change);
       const { terms } = change;
-      const before = terms && (await insertTermsChangeIn(tx, { ...terms, accountId, effectiveAt: null, now }));
+      const termsBefore = terms && (await insertTermsChangeIn(tx, { ...terms, accountId, effectiveAt: null, now }));
       for (const { id, topic, url } of change.endpoints ?? []) {
         const where = { accountId_topic: { accountId, topic } };
         const create = { id, accountId, topic, url, createdAt: now };
@@ -240,7 +241,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
       for (const credential of change.credentials) await replaceCredentialIn(tx, { accountId, ...credential, now });
       // After the account, as withdrawals lock them and the audit does.
       await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
-      if (change.audit) await insertAuditIn(tx, change.audit(before));
+      if (change.audit) await insertAuditIn(tx, change.audit({ terms: termsBefore, currency: account.currency }));
       // KYC is the merchant's: the caches of its other account are invalidated as well.
       await invalidateAccountCachesIn(tx, account.merchantId);
       return true;
@@ -251,12 +252,11 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
   }
 }
 
-/** Locks the account first: of two changes at once, neither undoes the other. */
+/** The account is locked: of two changes at once, neither undoes the other. */
 async function switchRailsIn(
   tx: Prisma.TransactionClient,
   { accountId: id, rails }: Pick<AccountChange, 'accountId' | 'rails'>,
 ): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const { inactiveRails } = await tx.account.findUniqueOrThrow({ where: { id }, select: { inactiveRails: true } });
   const inactive = new Set(inactiveRails);
   for (const { type, active } of rails) {

@@ -37,8 +37,8 @@ export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   webhookUrl: string | undefined;
   /** The account's own credentials with a provider; null removes them. */
   credentials: { kind: 'api_pix' | 'plisio'; value: object | null }[];
-  /** The audit entry of a member who changes the account; the operator's is made here. */
-  audit?: AuditEntry;
+  /** Makes the audit entry of a member who changes the account; the operator's is made here. */
+  audit?: (before: { currency: string | null }) => AuditEntry;
 };
 
 /**
@@ -62,10 +62,9 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
   };
   const credentials = await sealGiven(deps, accountId, input.credentials, now);
   const about = { merchantId: terms.merchantId, accountId };
-  const noted = (before: TermsChange | null) =>
-    operatorEntry(deps, about, 'account.set', { ...auditedChange(input), ...auditedTerms(change, before) });
-  const { audit: ofMember } = input;
-  const audit = ofMember ? () => ofMember : deps.operator === undefined ? null : noted;
+  const noted = (before: { terms: TermsChange | null }) =>
+    operatorEntry(deps, about, 'account.set', { ...auditedChange(input), ...auditedTerms(change, before.terms) });
+  const audit = input.audit ?? (deps.operator === undefined ? null : noted);
   try {
     await updateAccount(deps.db, {
       accountId,

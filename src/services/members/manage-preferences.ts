@@ -37,8 +37,8 @@ export async function setDefaultCurrency(
   who: { member: Member; origin: Origin; account: Principal },
   currency: CurrencyCode | null,
 ): Promise<void> {
-  const { member, origin, account } = who;
-  const { accountId } = account;
+  const { member, origin } = who;
+  const { accountId } = who.account;
   await setAccount(deps, {
     accountId,
     account: { currency },
@@ -48,9 +48,10 @@ export async function setDefaultCurrency(
     rails: [],
     webhookUrl: undefined,
     credentials: [],
-    audit: memberEntry(deps, { member, origin, accountId }, 'account.currency_set', {
-      from: account.currency,
-      to: currency,
-    }),
+    audit: (before) =>
+      memberEntry(deps, { member, origin, accountId }, 'account.currency_set', {
+        from: before.currency,
+        to: currency,
+      }),
   });
 }

@@ -48,14 +48,16 @@ test('the default currency changes as the operator would change it: REST knows a
   ]);
 });
 
-test('a currency that is chosen while the operator turns a rail off does not turn it on again', async () => {
+test('a currency that is chosen while the operator changes the account leaves the rest, and the audit has what it replaced', async () => {
   const { panel, accountId } = await member();
   const { preferences } = await panel();
   const { pool } = trilho.deps.db;
   const operator = await pool.connect();
   try {
     await operator.query('BEGIN');
-    await operator.query("UPDATE accounts SET inactive_rails = '{pix_out}' WHERE id = $1", [accountId]);
+    await operator.query("UPDATE accounts SET inactive_rails = '{pix_out}', currency = 'BTC' WHERE id = $1", [
+      accountId,
+    ]);
     const chosen = preferences.setCurrency({ currency: 'USDT_BSC' });
     await trilho.until('it waits for the row', async () => {
       const { rows } = await pool.query(
@@ -72,6 +74,8 @@ test('a currency that is chosen while the operator turns a rail off does not tur
     accountId,
   ]);
   expect(rows).toEqual([{ currency: 'USDT_BSC', rails: '{pix_out}' }]);
+  const audited = await pool.query('SELECT details FROM audit_records WHERE account_id = $1', [accountId]);
+  expect(audited.rows).toEqual([{ details: { from: 'BTC', to: 'USDT_BSC' } }]);
 });
 
 test.each(['XYZ', 'usdt_bsc', '', '__proto__'])('%j is rejected as a currency', async (currency) => {
