@@ -174,31 +174,44 @@ export const removeApiEndpoint = (
     return before.url;
   });
 
+/** Whether an account had this endpoint, and removed it. */
+export async function isApiEndpointRemoved(db: pg.Pool, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'SELECT FROM endpoints WHERE id = $2 AND account_id = $1 AND topic IS NULL AND removed_at IS NOT NULL',
+    [accountId, id],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Puts a new sealed secret in the place of the current one, with the audit in one commit. `until`:
  * the replaced one signs beside it until then; null: it stops signing at once, as does the one
- * before it. `overlaps`: an earlier rotation's overlap lasts, and nothing was changed. Null: the
- * account has none of this id.
+ * before it. `overlaps`: an earlier rotation's overlap lasts, and nothing was changed. `done`: it
+ * lasts until `doneUntil` or longer, so that an attempt before this one made it; `secret` is the
+ * one that it wrote, sealed. Null: the account has none of this id.
  */
 export const rotateApiEndpointSecret = (
   db: pg.Pool,
-  change: { accountId: string; id: string; sealed: string; until: Date | null; now: Date },
+  change: { accountId: string; id: string; sealed: string; until: Date | null; doneUntil: Date | null; now: Date },
   audit: AuditEntry | null,
-): Promise<'rotated' | 'overlaps' | null> =>
+): Promise<{ outcome: 'rotated' | 'done'; secret: string } | { outcome: 'overlaps' } | null> =>
   withTransaction(db, async (client) => {
-    const { accountId, id, sealed, until, now } = change;
-    const { rows } = await client.query<{ until: Date | null }>(
-      `SELECT n.previous_secret_until AS until FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR NO KEY UPDATE`,
+    const { accountId, id, sealed, until, doneUntil, now } = change;
+    const { rows } = await client.query<{ secret: string; until: Date | null }>(
+      `SELECT n.secret, n.previous_secret_until AS until FROM endpoints n WHERE ${OWN} AND n.id = $2 FOR NO KEY UPDATE`,
       [accountId, id],
     );
     const [before] = rows;
     if (!before) return null;
-    if (until !== null && before.until !== null && before.until > now) return 'overlaps';
+    if (doneUntil !== null && before.until !== null && before.until >= doneUntil) {
+      return { outcome: 'done', secret: before.secret };
+    }
+    if (until !== null && before.until !== null && before.until > now) return { outcome: 'overlaps' };
     await client.query(
       `UPDATE endpoints SET secret = $2, previous_secret = CASE WHEN $3::timestamptz IS NOT NULL THEN secret END,
          previous_secret_until = coalesce($3, $4) WHERE id = $1`,
       [id, sealed, until, now],
     );
     if (audit) await insertAuditOn(client, audit);
-    return 'rotated';
+    return { outcome: 'rotated', secret: sealed };
   });

@@ -162,6 +162,12 @@ export async function insertTestEvent(
   return rowCount === 1;
 }
 
+/** Whether an account has this event. */
+export async function hasEvent(db: pg.Pool, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM events WHERE id = $1 AND account_id = $2', [id, accountId]);
+  return rowCount === 1;
+}
+
 /** How many events of a type an account has whose id (a UUIDv7) is `sinceId` or later. */
 export async function countTestEvents(db: pg.Pool, accountId: string, type: string, sinceId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(

@@ -35,12 +35,12 @@ export async function callOnce(
   const { context, path, key, onError } = call;
   const body = await readJsonObject(req, DEPTH_MAX);
   const input = jsonText(body);
-  const execute = async (subjectId: string) => {
+  const execute = async (subjectId: string, resumed = false) => {
     const answer = await fetchRequestHandler({
       endpoint: '/call',
       router: panelRouter,
       req: jsonRequest(`http://panel/call/${path}`, body),
-      createContext: () => ({ ...context, subjectId }),
+      createContext: () => ({ ...context, subjectId, resumed }),
       onError,
     });
     const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('delete' as const);

@@ -20,6 +20,11 @@ export type Context = {
    * under one Idempotency-Key.
    */
   subjectId: string;
+  /**
+   * Where the request has an Idempotency-Key: whether an attempt before this one began it, and may
+   * have done it before it died.
+   */
+  resumed?: boolean | undefined;
   /** Where a request to the REST API came from. */
   origin?: Origin | undefined;
   /** Set by the panel's handler only. */

@@ -70,11 +70,11 @@ export function createOperationRunner(parts: {
 }): OperationRunner {
   const { deps, createCaller, accounts, pace, idempotency, clientIp } = parts;
 
-  const call = async (own: Deps, request: OperationCall, subjectId: string): Promise<object> => {
+  const call = async (own: Deps, request: OperationCall, subjectId: string, resumed?: boolean): Promise<object> => {
     const { req, operation, principal, input } = request;
     const [namespace, procedure] = operation.procedure;
     const origin = originOf(req, clientIp(req));
-    const caller = createCaller({ deps: own, principal, subjectId, origin, panel: null }) as Record<
+    const caller = createCaller({ deps: own, principal, subjectId, resumed, origin, panel: null }) as Record<
       string,
       Record<string, Call>
     >;
@@ -92,9 +92,9 @@ export function createOperationRunner(parts: {
     const mayReplay = () => authorizeReplay(deps.writes, accountId, replayNeeds(operation.meta));
     const fingerprint = `${operation.method} ${operation.template} ${canonicalJson(input)}`;
     const once = { accountId, key, request: fingerprint, mayReplay, createdAt: own.clock() };
-    return idempotency.run(once, async (subjectId) => {
+    return idempotency.run(once, async (subjectId, resumed) => {
       try {
-        const output = present(await call(own, request, subjectId));
+        const output = present(await call(own, request, subjectId, resumed));
         const kept = jsonText(withoutSecrets(output, operation.meta.secrets));
         return { status: operation.status, body: jsonText(output), kept, key: 'keep' };
       } catch (thrown) {

@@ -178,6 +178,32 @@ test('an attempt to make an endpoint that died before it responded makes one, wi
   expect(await one.list()).toHaveLength(1);
 });
 
+test('an attempt at an endpoint that died before it responded is done once, and answered as it was', async () => {
+  const one = await merchant();
+  const { endpoint_id: id } = await one.create({ url: PUBLIC_URL });
+  const ask = (act: string) => one.ask(`/${id}/${act}`, {}, { 'idempotency-key': act });
+  // The process died between the commit and the record of its answer.
+  const die = () =>
+    setup.trilho.asOwner(
+      `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${one.accountId}'`,
+    );
+  for (const act of ['test', 'rotate-secret', 'remove']) {
+    const first = await ask(act);
+    if (act === 'rotate-secret') {
+      // An overlap that began before this request is another one's.
+      const move = (by: string) =>
+        `UPDATE endpoints SET previous_secret_until = previous_secret_until + '${by}' WHERE id = '${id}'`;
+      await setup.trilho.asOwner(move('-1 minute'));
+      await die();
+      expect((await ask(act)).body.code).toBe('secret_overlap');
+      await setup.trilho.asOwner(move('1 minute'));
+    }
+    await die();
+    expect([act, await ask(act)]).toMatchObject([act, { status: 200, body: first.body }]);
+  }
+  expect(await one.events('type=webhook.test')).toHaveLength(1);
+});
+
 test('an account has ten endpoints at most, however many are asked for at once', async () => {
   const one = await merchant();
   const answers = await Promise.all(Array.from({ length: 13 }, () => one.ask('', { url: PUBLIC_URL })));

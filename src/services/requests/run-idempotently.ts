@@ -33,11 +33,11 @@ export type IdempotentAnswer = {
 export type Idempotency = {
   /**
    * Runs a request once for its key: the same request gets the same response again, also when the
-   * process died in between. `execute` gets the id of what it creates, the same in every attempt.
-   * `request` is the text that has to be equal. `mayReplay` is called before a response is
-   * replayed, and throws where the caller may not have it any more. Errors:
-   * invalid_idempotency_key, idempotency_key_reused (another request), idempotency_key_running,
-   * those of `mayReplay`.
+   * process died in between. `execute` gets the id of what it creates, the same in every attempt,
+   * and `resumed`: an attempt before this one began, and may have done it. `request` is the text
+   * that has to be equal. `mayReplay` is called before a response is replayed, and throws where the
+   * caller may not have it any more. Errors: invalid_idempotency_key, idempotency_key_reused
+   * (another request), idempotency_key_running, those of `mayReplay`.
    */
   run(
     request: {
@@ -48,7 +48,7 @@ export type Idempotency = {
       /** The current time of the account: the id of what is created is of this instant. */
       createdAt: Date;
     },
-    execute: (subjectId: string) => Promise<IdempotentAnswer>,
+    execute: (subjectId: string, resumed: boolean) => Promise<IdempotentAnswer>,
   ): Promise<{ status: number; body: string; replayed: boolean }>;
 };
 
@@ -115,7 +115,7 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
           const body = deps.secretBox.open(claimed.body, contextOf({ accountId, key }));
           return { status: claimed.status, body, replayed: true };
         }
-        const answer = await execute(claimed.subjectId);
+        const answer = await execute(claimed.subjectId, claimed.resumed);
         // An attempt before this one may have done it: then an error of this one does not say that
         // nothing was done, and a key that was deleted would have the next attempt do it again.
         const outcome = claimed.resumed && answer.status >= 400 ? 'release' : answer.key;

@@ -4,12 +4,14 @@ import {
   type ApiEndpointRow,
   changeApiEndpoint,
   insertApiEndpoint,
+  isApiEndpointRemoved,
   listApiEndpoints,
   removeApiEndpoint,
   rotateApiEndpointSecret,
 } from '#db/webhooks/api-endpoints.ts';
+import { hasEvent } from '#db/webhooks/resends.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { isUuid } from '#domain/values/uuid.ts';
+import { instantOfUuid, isUuid } from '#domain/values/uuid.ts';
 import { API_ENDPOINTS_MAX } from '#domain/webhooks/api-endpoints.ts';
 import { SECRET_OVERLAP_MS } from '#domain/webhooks/webhook-secrets.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
@@ -101,10 +103,16 @@ export async function updateApiEndpoint(
 
 /**
  * Removes an endpoint with its secret: it gets nothing more, and what waited for it is given up.
- * Errors: endpoint_not_found.
+ * `resumed`: an attempt before this one may have removed it. Errors: endpoint_not_found.
  */
-export async function deleteApiEndpoint(deps: Deps, who: ActingPrincipal, id: string | null): Promise<void> {
+export async function deleteApiEndpoint(
+  deps: Deps,
+  who: ActingPrincipal,
+  id: string | null,
+  { resumed = false }: { resumed?: boolean | undefined } = {},
+): Promise<void> {
   const { accountId } = who;
+  if (resumed && id !== null && isUuid(id) && (await isApiEndpointRemoved(deps.db.pool, accountId, id))) return;
   const endpoint = await requireApiEndpoint(deps, accountId, id);
   const url = await removeApiEndpoint(deps.db.pool, { accountId, id: endpoint.id, now: deps.clock() }, (removed) =>
     actorEntry(deps, who, 'webhook_endpoint.removed', { endpoint_id: endpoint.id, url: withoutQuery(removed) }),
@@ -117,44 +125,55 @@ export async function deleteApiEndpoint(deps: Deps, who: ActingPrincipal, id: st
 /**
  * Replaces the secret of an endpoint and returns the new one. The previous one signs too for a day;
  * `overlap` false: it signs nothing from now on, because it is in wrong hands. There is no second
- * overlap within that day, since a receiver would be left with a secret that signs nothing. Errors:
- * endpoint_not_found, secret_overlap.
+ * overlap within that day, since a receiver would be left with a secret that signs nothing.
+ * `resumed`: when an attempt before this one, which began at the instant of `requestId`, made an
+ * overlap, the secret that it wrote is returned. Errors: endpoint_not_found, secret_overlap.
  */
 export async function rotateEndpointSecret(
   deps: Deps,
   who: ActingPrincipal,
   id: string | null,
-  { overlap }: { overlap: boolean },
+  { overlap, requestId, resumed }: { overlap: boolean; requestId: string; resumed: boolean | undefined },
 ): Promise<{ endpoint: ApiEndpointRow; secret: string }> {
   const { accountId } = who;
   const { id: endpointId, url } = await requireApiEndpoint(deps, accountId, id);
   // Receivers change secrets by their own clock.
   const now = ownTime(deps);
-  const secret = generateWebhookSecret();
-  const sealed = sealSecretOf(deps, { kind: 'endpoint', id: endpointId }, secret);
+  const owner = { kind: 'endpoint' as const, id: endpointId };
+  const sealed = sealSecretOf(deps, owner, generateWebhookSecret());
   const until = overlap ? new Date(now.getTime() + SECRET_OVERLAP_MS) : null;
+  const beganAt = instantOfUuid(requestId).getTime() - (deps.clock().getTime() - now.getTime());
+  const doneUntil = resumed && overlap ? new Date(beganAt + SECRET_OVERLAP_MS) : null;
   const rotated = await rotateApiEndpointSecret(
     deps.db.pool,
-    { accountId, id: endpointId, sealed, until, now },
+    { accountId, id: endpointId, sealed, until, doneUntil, now },
     actorEntry(deps, who, 'webhook_secret.rotated', {
       endpoint_id: endpointId,
       overlap_until: until?.toISOString() ?? null,
     }),
   );
   if (rotated === null) throw new DomainError('endpoint_not_found');
-  if (rotated === 'overlaps') throw new DomainError('secret_overlap');
-  await notify(deps, who, 'webhook_secret_rotated', url);
-  return { endpoint: await requireApiEndpoint(deps, accountId, endpointId), secret };
+  if (rotated.outcome === 'overlaps') throw new DomainError('secret_overlap');
+  if (rotated.outcome === 'rotated') await notify(deps, who, 'webhook_secret_rotated', url);
+  const endpoint = await requireApiEndpoint(deps, accountId, endpointId);
+  return { endpoint, secret: openSecretOf(deps, owner, rotated.secret) };
 }
 
 /**
  * Sends a test event to an endpoint, whatever types it takes, and returns the id of the event.
- * Errors: endpoint_not_found, endpoint_disabled, too_many_test_events.
+ * `resumed`: an attempt before this one may have sent it. Errors: endpoint_not_found,
+ * endpoint_disabled, too_many_test_events.
  */
-export async function testApiEndpoint(deps: Deps, who: ActingPrincipal, id: string | null): Promise<string> {
+export async function testApiEndpoint(
+  deps: Deps,
+  who: ActingPrincipal,
+  id: string | null,
+  { eventId, resumed }: { eventId: string; resumed: boolean | undefined },
+): Promise<string> {
+  if (resumed && (await hasEvent(deps.db.pool, who.accountId, eventId))) return eventId;
   const { id: endpointId, disabledAt } = await requireApiEndpoint(deps, who.accountId, id);
   if (disabledAt !== null) throw new DomainError('endpoint_disabled');
-  const sent = await sendTestWebhook(deps, who, { topic: null, endpointId }).catch((error: unknown) => {
+  const sent = await sendTestWebhook(deps, who, { topic: null, endpointId }, eventId).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'too_many_attempts')
       throw new DomainError('too_many_test_events');
     // Disabled since it was read.

@@ -19,13 +19,13 @@ export async function sendTestWebhook(
   deps: Deps,
   account: { accountId: string; mode: 'live' | 'test' },
   to: TestTarget,
+  id: string = uuidv7(deps.clock()),
 ): Promise<{ deliveryId: string; eventId: string }> {
   const now = deps.clock();
   const { accountId, mode } = account;
   const since = firstUuidAt(new Date(now.getTime() - TEST_EVENTS_WINDOW_MS));
   const lately = await countTestEvents(deps.db.pool, accountId, TEST_EVENT_TYPE, since);
   if (lately >= TEST_EVENTS_MAX) throw new DomainError('too_many_attempts');
-  const id = uuidv7(now);
   const deliveryId = uuidv7(now);
   const body = sealEventBody(deps, id, testEventBody({ eventId: id, now, livemode: mode === 'live', ...to }));
   const event = { id, deliveryId, accountId, to, type: TEST_EVENT_TYPE, body, now };

@@ -36,10 +36,13 @@ test('the list of cases is paged, newest first, filtered by state, and has those
 });
 
 test("a system's answer is kept in its words, sealed, and the audit names its key", async () => {
-  const { apiKey } = await trilho.openAccount();
+  const { accountId, apiKey } = await trilho.openAccount();
   const { disputeId } = await disputedCharge(trilho, apiKey, 50);
   const text = ' Entregue em mãos. ';
-  const answer = await trilho.post(`/payments/disputes/${disputeId}/answer`, apiKey, { answer: 'contest', text });
+  const headers = { 'idempotency-key': 'resposta' };
+  const send = () =>
+    trilho.post(`/payments/disputes/${disputeId}/answer`, apiKey, { answer: 'contest', text }, headers);
+  const answer = await send();
   expect(answer).toMatchObject({
     status: 200,
     body: { data: { state: 'answered', answer_text: 'Entregue em mãos.' } },
@@ -55,6 +58,11 @@ test("a system's answer is kept in its words, sealed, and the audit names its ke
     [disputeId],
   );
   expect(rows).toHaveLength(1);
+  // The process died between the commit and the record of its answer.
+  await trilho.asOwner(
+    `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${accountId}'`,
+  );
+  expect(await send()).toMatchObject({ status: 200, text: answer.text });
 });
 
 test('to agree in the panel asks for a fresh proof, to contest asks for none', async () => {

@@ -83,6 +83,7 @@ export const disputesRouter = router({
         id: input.disputeId,
         answer: input.answer,
         text: input.text,
+        resumed: ctx.resumed,
       });
       return { success: true as const, message: 'Resposta registrada com sucesso', data: toDisputeJson(dispute) };
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as contract from '#contract/webhooks/webhook-endpoints.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { ownTime } from '#services/accounts/on-test-clock.ts';
 import {
   createApiEndpoint,
@@ -129,7 +130,9 @@ export const endpointsRouter = router({
     .output(encoded(contract.createdEndpointOutput))
     .mutation(async ({ ctx, input }) => {
       const { endpointId, overlap } = input;
-      const { endpoint, secret } = await rotateEndpointSecret(ctx.deps, actingIn(ctx), endpointId, { overlap });
+      const { endpoint, secret } = await rotateEndpointSecret(ctx.deps, actingIn(ctx), endpointId, {
+        ...{ overlap, requestId: ctx.subjectId, resumed: ctx.resumed },
+      });
       const data = { ...presentEndpoint(endpoint, ownTime(ctx.deps)), secret };
       return { success: true as const, message: 'Segredo trocado', data };
     }),
@@ -150,7 +153,11 @@ export const endpointsRouter = router({
     .output(encoded(contract.testedEndpointOutput))
     .mutation(async ({ ctx, input }) => {
       const { endpointId } = input;
-      const eventId = await testApiEndpoint(ctx.deps, actingIn(ctx), endpointId);
+      const eventId = await testApiEndpoint(ctx.deps, actingIn(ctx), endpointId, {
+        resumed: ctx.resumed,
+        // Calls of the panel that are sent together have one id.
+        eventId: ctx.resumed === undefined ? uuidv7(ctx.deps.clock()) : ctx.subjectId,
+      });
       const data = { endpoint_id: endpointId.toLowerCase(), event_id: eventId };
       return { success: true as const, message: 'Evento de teste a caminho', data };
     }),
@@ -172,7 +179,7 @@ export const endpointsRouter = router({
     .output(encoded(contract.removedEndpointOutput))
     .mutation(async ({ ctx, input }) => {
       const { endpointId } = input;
-      await deleteApiEndpoint(ctx.deps, actingIn(ctx), endpointId);
+      await deleteApiEndpoint(ctx.deps, actingIn(ctx), endpointId, { resumed: ctx.resumed });
       return { success: true as const, message: 'Endpoint removido', data: { endpoint_id: endpointId.toLowerCase() } };
     }),
 });
