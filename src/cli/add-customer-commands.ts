@@ -92,7 +92,7 @@ async function withCustomer<T>(
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') throw new CommandError('There is no such account: "account list" shows them.');
     if (error.code === 'customer_not_found')
-      throw new CommandError(`Transaction ${customerId} is not of this account, or names no payer.`);
+      throw new CommandError(`Transaction ${customerId} is not of this account, or names nobody by a CPF or CNPJ.`);
     if (error.code === 'customer_retained')
       throw new CommandError(`Nothing may be erased before ${error.params?.from}: the law has it kept.`);
     throw error;
