@@ -1,11 +1,11 @@
 import type { DestinationStream } from 'pino';
+import { createDatabaseClock, type TimeSample } from '#config/database-clock.ts';
 import type { Environment } from '#config/environment.ts';
 import type { StartError } from '#domain/errors/start-error.ts';
 import { createHttpServer, type HttpServer } from '#server/http/http-server.ts';
 import { createLog, type ServerLog } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { bindPort } from './bind-port.ts';
-import { createDatabaseClock, type TimeSample } from './database-clock.ts';
 import { type OperationsListener, openOperationsListener } from './operations-listener.ts';
 import type { Closing } from './shutdown.ts';
 

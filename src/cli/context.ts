@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { createDatabaseClock } from '#config/database-clock.ts';
 import { type Environment, processEnvironment } from '#config/environment.ts';
 import { hasMasterKeys, readMasterKeys } from '#config/master-keys.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
@@ -127,8 +128,9 @@ export async function withContext<T>(
 
 /** The time of the database's machine, as the service's processes have it. */
 async function readClock(db: Database): Promise<() => Date> {
+  const clock = createDatabaseClock();
+  const askedAt = performance.now();
   const { rows } = await db.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  const now = rows[0]?.now.getTime() ?? Date.now();
-  const takenAtMs = performance.now();
-  return () => new Date(now + performance.now() - takenAtMs);
+  if (rows[0]) clock.follow({ now: rows[0].now, roundTripMs: performance.now() - askedAt });
+  return clock.now;
 }
