@@ -147,23 +147,11 @@ export async function findDispute(db: pg.Pool, id: string, accountId: string | n
   return found && (accountId === null || found.accountId === accountId) ? found : null;
 }
 
-/** Word for word the condition of the index disputes_open. */
-const IS_OPEN = "d.state IN ('open', 'answered', 'lost')";
-
-/** How many cases of the installation have not ended. */
-export async function countOpenDisputes(db: pg.Pool): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    name: 'count-open-disputes',
-    text: `SELECT count(*)::int AS count FROM disputes d WHERE ${IS_OPEN}`,
-  });
-  return rows[0]?.count ?? 0;
-}
-
 /** Cases of the installation that have not ended, the one with the earliest deadline first. */
 export async function listOpenDisputes(db: pg.Pool, limit: number): Promise<DisputeRow[]> {
   const { rows } = await db.query<DisputeRow>({
     name: 'list-open-disputes',
-    text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d WHERE ${IS_OPEN} ORDER BY d.answer_by LIMIT $1`,
+    text: `SELECT ${DISPUTE_COLUMNS} FROM disputes d WHERE d.state IN ('open', 'answered', 'lost') ORDER BY d.answer_by LIMIT $1`,
     values: [limit],
   });
   return rows;

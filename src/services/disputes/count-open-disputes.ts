@@ -1,5 +1,5 @@
 import { countDisputes, type DisputeCount } from '#db/disputes/count-disputes.ts';
 import type { Deps } from '../deps.ts';
 
-/** Counts open cases by state, for the metrics. */
+/** Counts open cases by state and mode. */
 export const countOpenDisputes = ({ db }: Pick<Deps, 'db'>): Promise<DisputeCount[]> => countDisputes(db.pool);

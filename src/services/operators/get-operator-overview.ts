@@ -1,6 +1,6 @@
-import { countOpenDisputes } from '#db/disputes/disputes.ts';
 import { countWaitingCases } from '#db/kyc/kyc-decisions.ts';
 import type { Deps } from '../deps.ts';
+import { countOpenDisputes } from '../disputes/count-open-disputes.ts';
 import { listRails } from '../rails/switch-rail.ts';
 import { listReconciliation } from '../reconciliation/list-reconciliation.ts';
 import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
@@ -12,7 +12,7 @@ export async function getOperatorOverview(deps: Deps) {
   const [{ waiting, sweeps }, verifications, disputes, queue, differingDays, rails, payouts] = await Promise.all([
     getWaitingMoney(deps),
     countWaitingCases(deps.db),
-    countOpenDisputes(deps.db.pool),
+    countOpenDisputes(deps),
     getQueueState(deps),
     listReconciliation(deps, { accountId: null, isUnexplained: true }),
     listRails(deps),
@@ -22,7 +22,7 @@ export async function getOperatorOverview(deps: Deps) {
     waiting,
     sweeps,
     verifications,
-    disputes,
+    disputes: disputes.reduce((sum, { count }) => sum + count, 0),
     payouts,
     queue: queue.filter(({ due, scheduled }) => due + scheduled > 0),
     closedRails: rails.flatMap(({ rail, closed }) => (closed ? [{ rail, reason: closed.reason }] : [])),
