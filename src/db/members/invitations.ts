@@ -4,6 +4,7 @@ import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
+import { isOwner } from './is-owner.ts';
 
 export type InvitationRow = {
   id: string;
@@ -65,9 +66,7 @@ export async function insertInvitation(
   return db.prisma.$transaction(async (tx) => {
     // Each counts and replaces those before it, and none is left open for who is accepting one.
     await lockInvitations(tx, merchantId);
-    const isOwner = { merchantId, role: 'owner' } as const;
-    if (invitedBy !== null && (await tx.membership.count({ where: { ...isOwner, memberId: invitedBy } })) === 0)
-      return 'unknown';
+    if (invitedBy !== null && !(await isOwner(tx, { merchantId, memberId: invitedBy }))) return 'unknown';
     if ((await tx.membership.count({ where: { merchantId, member: { email } } })) > 0) return 'already_member';
     const open = await listInvitations({ prisma: tx }, merchantId, createdAt);
     const replaced = open.filter(isReplaced).map((earlier) => earlier.id);

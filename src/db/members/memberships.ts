@@ -3,6 +3,7 @@ import type { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 import { deleteInvitationsOf, lockInvitations } from './invitations.ts';
+import { isOwner } from './is-owner.ts';
 
 export type MemberListing = {
   id: string;
@@ -112,9 +113,9 @@ export const removeMember = (db: Database, about: About): Promise<MembershipChan
   });
 
 /**
- * A change of a membership and its audit, in one commit. `becomes`: the role after it. Who is no
- * owner any more could have come back, or kept a say, by somebody whom they invited: their open
- * invitations end.
+ * A change of a membership and its audit, in one commit. `becomes`: the role after it. The open
+ * invitations of an owner who is removed, or gets another role, are withdrawn: one of them may be
+ * to an address of their own.
  */
 async function changing(
   db: Database,
@@ -131,8 +132,7 @@ async function changing(
     // audit's records, which refer to the merchant, do not wait for this lock.
     await tx.$queryRaw`SELECT id FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
     const { memberId: byId } = audit;
-    if (byId !== null && (await tx.membership.count({ where: { merchantId, memberId: byId, role: 'owner' } })) === 0)
-      return 'unknown';
+    if (byId !== null && !(await isOwner(tx, { merchantId, memberId: byId }))) return 'unknown';
     const where = { memberId_merchantId: { memberId, merchantId } };
     const before = await tx.membership.findUnique({ where, select: { role: true } });
     if (!before) return 'unknown';
