@@ -161,16 +161,16 @@ export async function rotateEndpointSecret(
 
 /**
  * Sends a test event to an endpoint, whatever types it takes, and returns the id of the event.
- * `resumed`: an attempt before this one may have sent it. Errors: endpoint_not_found,
- * endpoint_disabled, too_many_test_events.
+ * `eventId`: the one that it gets, made here where it is absent. `resumed`: an attempt before this
+ * one may have sent it. Errors: endpoint_not_found, endpoint_disabled, too_many_test_events.
  */
 export async function testApiEndpoint(
   deps: Deps,
   who: ActingPrincipal,
   id: string | null,
-  { eventId, resumed }: { eventId: string; resumed: boolean | undefined },
+  { eventId, resumed }: { eventId: string | undefined; resumed: boolean | undefined },
 ): Promise<string> {
-  if (resumed && (await hasEvent(deps.db.pool, who.accountId, eventId))) return eventId;
+  if (resumed && eventId !== undefined && (await hasEvent(deps.db.pool, who.accountId, eventId))) return eventId;
   const { id: endpointId, disabledAt } = await requireApiEndpoint(deps, who.accountId, id);
   if (disabledAt !== null) throw new DomainError('endpoint_disabled');
   const sent = await sendTestWebhook(deps, who, { topic: null, endpointId }, eventId).catch((error: unknown) => {

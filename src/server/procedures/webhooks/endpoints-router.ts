@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import * as contract from '#contract/webhooks/webhook-endpoints.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
 import { ownTime } from '#services/accounts/on-test-clock.ts';
 import {
   createApiEndpoint,
@@ -156,7 +155,7 @@ export const endpointsRouter = router({
       const eventId = await testApiEndpoint(ctx.deps, actingIn(ctx), endpointId, {
         resumed: ctx.resumed,
         // Calls of the panel that are sent together have one id.
-        eventId: ctx.resumed === undefined ? uuidv7(ctx.deps.clock()) : ctx.subjectId,
+        eventId: ctx.resumed === undefined ? undefined : ctx.subjectId,
       });
       const data = { endpoint_id: endpointId.toLowerCase(), event_id: eventId };
       return { success: true as const, message: 'Evento de teste a caminho', data };
