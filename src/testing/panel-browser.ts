@@ -115,16 +115,17 @@ export async function openMember(service: TestService, email: string, of: { merc
 
 /**
  * Sets an authenticator app up. `code` returns the current code, or the one of `stepsAhead` later,
- * as a used code is rejected.
+ * as a used code is rejected. `used`: the code that completed it; half a minute may end since then.
  */
 export async function setUpAuthenticator(browser: PanelBrowser, now: () => Date = () => new Date()) {
   const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
   const secret = new URL(totpURI).searchParams.get('secret') ?? '';
   const code = codesOf(secret, now);
-  const verified = await browser.post('/api/auth/two-factor/verify-totp', { code: await code() });
+  const used = await code();
+  const verified = await browser.post('/api/auth/two-factor/verify-totp', { code: used });
   if (verified.status !== 200) throw new Error(`Setting the authenticator up failed: ${verified.text}`);
-  return { code, backupCodes, secret };
+  return { code, used, backupCodes, secret };
 }
 
 /**

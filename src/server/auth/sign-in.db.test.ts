@@ -74,8 +74,7 @@ describe('what was not sent by our pages', () => {
 describe('a second factor', () => {
   test('is asked for at sign-in once it is set up, and its code works once', async () => {
     const { email, browser } = await openMember(service, newEmail());
-    const { code } = await setUpAuthenticator(browser);
-    const used = await code();
+    const { code, used } = await setUpAuthenticator(browser);
     const other = openBrowser(service);
     const answer = await other.signIn(email, PASSWORD);
     expect(answer.body.twoFactorRedirect).toBe(true);
