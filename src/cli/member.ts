@@ -4,14 +4,19 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { ROLES, type Role } from '#domain/members/roles.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { type Language, languages } from '#domain/values/language.ts';
+import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { inviteMember } from '#services/members/invite-member.ts';
+import { resetMember } from '#services/members/reset-member.ts';
 import { signOutMember } from '#services/members/sign-out-member.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 import { readAddress } from './read-address.ts';
+import { reasonUpTo } from './read-reason.ts';
 
 type InviteOptions = { merchant: string; role: Role; language: Language; json?: boolean };
+
+const UNKNOWN = 'Nobody signs in with this address.';
 
 const REASONS: Partial<Record<DomainError['code'], string>> = {
   already_member: 'This address is a member of this merchant already.',
@@ -43,9 +48,33 @@ export function addMemberCommands(program: Command): void {
     .action(async (text: string, { json }: { json?: boolean }) => {
       const email = readAddress(text);
       const ended = await withContext((context) => signOutMember(context, email));
-      if (ended === null) throw new CommandError('Nobody signs in with this address.');
+      if (ended === null) throw new CommandError(UNKNOWN);
       print(json, { email, ended }, () => [
         `Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${email}. A password that others may know is changed at /senha.`,
+      ]);
+    });
+  member
+    .command('reset <email>')
+    .description(
+      'take the second factor from a person who has lost it, end their sessions, and let them send no money for a day; all members are notified',
+    )
+    .requiredOption(
+      '--reason <text>',
+      'how you know that it is they who ask, for the audit',
+      reasonUpTo(OPERATOR_REASON_LENGTH_MAX),
+    )
+    .option('--json', 'answer in JSON')
+    .action(async (text: string, { reason, json }: { reason: string; json?: boolean }) => {
+      const email = readAddress(text);
+      const reset = await withContext((context) => resetMember(context, { email, reason }));
+      if (reset === null) throw new CommandError(UNKNOWN);
+      if (!reset) {
+        throw new CommandError(
+          'They have no second factor: they sign in by their password, and get a new one at /senha.',
+        );
+      }
+      print(json, { email, reset: true }, () => [
+        `${email} signs in by their password alone, and sets up a second factor again after a day.`,
       ]);
     });
 }

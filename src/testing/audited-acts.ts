@@ -105,6 +105,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'trilho key revoke': ['api_key.revoked'],
   'trilho member invite': ['member.invited'],
   'trilho member sign-out': ['session.all_ended'],
+  'trilho member reset': ['member.reset'],
   'trilho operator create': ['operator.created'],
   'trilho operator reset': ['operator.reset'],
   'trilho operator disable': ['operator.disabled'],

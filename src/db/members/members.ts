@@ -132,10 +132,11 @@ const setTotpFlag = (tx: Prisma.TransactionClient, id: string, twoFactorEnabled:
   tx.member.updateMany({ where: { id }, data: { twoFactorEnabled, updatedAt: now } });
 
 /** Whether a member has an authenticator in use, or a passkey. */
-export const hasSecondFactor = async (db: Database, memberId: string): Promise<boolean> =>
-  (await db.prisma.member.count({
-    where: { id: memberId, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] },
-  })) === 1;
+export const hasSecondFactor = (db: Database, memberId: string): Promise<boolean> =>
+  hasSecondFactorIn(db.prisma, memberId);
+
+const hasSecondFactorIn = async (tx: Pick<Prisma.TransactionClient, 'member'>, id: string): Promise<boolean> =>
+  (await tx.member.count({ where: { id, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] } })) === 1;
 
 /** Ends the lock of a member's second factor that wrong codes caused. */
 export async function unlockSecondFactor(db: Database, memberId: string): Promise<void> {
@@ -156,10 +157,41 @@ export async function claimTotpStep(db: Database, memberId: string, step: bigint
  * Lets the member, and keys that they made or rotated, send no money until `until`, or until a
  * later instant that was set before.
  */
-export async function blockWithdrawals(db: Database, memberId: string, until: Date): Promise<void> {
-  const earlier = { OR: [{ withdrawalsBlockedUntil: null }, { withdrawalsBlockedUntil: { lt: until } }] };
-  await db.prisma.member.updateMany({ where: { id: memberId, ...earlier }, data: { withdrawalsBlockedUntil: until } });
+export const blockWithdrawals = (db: Database, memberId: string, until: Date): Promise<void> =>
+  blockWithdrawalsIn(db.prisma, memberId, until);
+
+async function blockWithdrawalsIn(
+  tx: Pick<Prisma.TransactionClient, 'member'>,
+  id: string,
+  withdrawalsBlockedUntil: Date,
+): Promise<void> {
+  const earlier = {
+    OR: [{ withdrawalsBlockedUntil: null }, { withdrawalsBlockedUntil: { lt: withdrawalsBlockedUntil } }],
+  };
+  await tx.member.updateMany({ where: { id, ...earlier }, data: { withdrawalsBlockedUntil } });
 }
+
+/**
+ * Takes every second factor from a member, also one that is being set up, ends their sessions, and
+ * lets them send no money until `until`, with the audit in the same commit. Returns false, and
+ * changes nothing, when they had none.
+ */
+export const takeSecondFactors = (
+  db: Database,
+  { memberId, until, now }: { memberId: string; until: Date; now: Date },
+  audit: readonly AuditEntry[],
+): Promise<boolean> =>
+  db.prisma.$transaction(async (tx) => {
+    // The flag counts without an authenticator, too: whoever has it alone can't sign in.
+    if (!(await hasSecondFactorIn(tx, memberId))) return false;
+    await tx.twoFactor.deleteMany({ where: { memberId } });
+    await tx.passkey.deleteMany({ where: { memberId } });
+    await setTotpFlag(tx, memberId, false, now);
+    await blockWithdrawalsIn(tx, memberId, until);
+    await tx.session.deleteMany({ where: { memberId } });
+    for (const entry of audit) await insertAuditIn(tx, entry);
+    return true;
+  });
 
 export type SessionListing = {
   id: string;

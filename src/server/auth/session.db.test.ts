@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askDuring } from '#db/testing/ask-during.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { passwordHashing } from '#services/members/password-hashing.ts';
+import { resetMember } from '#services/members/reset-member.ts';
 import { signOutMember } from '#services/members/sign-out-member.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
@@ -46,6 +47,32 @@ describe('a session', () => {
       noted[0]?.id,
     ]);
     expect(rows).toEqual([{ details: { subject: email, ended: 2, operator: 'ana' } }]);
+  });
+
+  test('ends with a second factor that the operator takes from who lost it: they sign in by password, and send nothing for a day', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const reset = (of = email) =>
+      resetMember({ ...service.deps, operator: 'ana' }, { email: of, reason: 'Video call' });
+    expect(await reset('ninguem@example.com')).toBeNull();
+    expect(await reset()).toBe(false);
+    expect((await me(browser)).status).toBe(200);
+    await setUpAuthenticator(browser);
+    const { pool } = service.deps.db;
+    await pool.query(
+      `INSERT INTO passkeys (id, member_id, public_key, credential_id, counter, device_type, backed_up)
+       SELECT id, id, '', id, 0, 'singleDevice', false FROM members WHERE email = $1`,
+      [email],
+    );
+    expect(await reset()).toBe(true);
+    expect((await me(browser)).reason).toBe('not_signed_in');
+    const again = openBrowser(service);
+    expect((await again.signIn(email, PASSWORD)).body).not.toHaveProperty('twoFactorRedirect');
+    expect((await again.ask('security.get')).data).toMatchObject({ has_totp: false, passkeys: [] });
+    expect((await me(again)).data).toMatchObject({ withdrawals_paused_until: expect.any(String) });
+    expect((await mailTo(service, email, 3)).join()).toContain('verificação em duas etapas de um acesso');
+    const { rows } = await pool.query(`SELECT details FROM audit_records WHERE action = 'member.reset'`);
+    expect(rows).toEqual([{ details: { subject: email, reason: 'Video call', operator: 'ana' } }]);
+    expect(await reset()).toBe(false);
   });
 
   test('is noted when it begins, also by the link in the mail, and its browser is known from then on', async () => {

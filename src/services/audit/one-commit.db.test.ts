@@ -13,6 +13,7 @@ import { addDisputeFile } from '../disputes/manage-dispute-files.ts';
 import { addKycDocument, removeKycDocument } from '../kyc/manage-kyc-documents.ts';
 import { typedPerson } from '../kyc/testing/person-form.ts';
 import { inviteMember } from '../members/invite-member.ts';
+import { resetMember } from '../members/reset-member.ts';
 import { signOutMember } from '../members/sign-out-member.ts';
 import { expectOneCommit, whileNothingIsNoted } from './testing/expect-one-commit.ts';
 
@@ -146,6 +147,11 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
     'member.role_changed',
     'a member gets another role',
     () => panel.people.setRole({ id: made.colleague ?? '', role: 'support' }),
+  ],
+  [
+    'member.reset',
+    'the operator takes a second factor away',
+    () => resetMember(trilho.deps, { email: 'colega@example.com', reason: 'Videochamada' }),
   ],
   ['member.removed', 'a member is removed', () => panel.people.remove({ id: made.colleague ?? '' })],
   ['member.invitation_withdrawn', 'an invitation is withdrawn', withdrawInvitation],
@@ -287,6 +293,8 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>][] = [
 test.each(ACTS)('an act whose audit record %s can’t be written is not done, else it is: %s', async (action, _, act) => {
   // Some acts need an object that exists first, such as a withdrawal that waits.
   if (action === 'withdrawal.approved') made.first = String((await withdraw(6)).transaction_id);
+  if (action === 'member.reset')
+    await trilho.asOwner("UPDATE members SET two_factor_enabled = true WHERE email = 'colega@example.com'");
   if (action === 'withdrawal.batch_approved') made.theirBatch = await batchOfAnother();
   if (action === 'member.role_changed') made.colleague = await addColleague();
   if (action === 'kyc.submitted') await addDocuments();

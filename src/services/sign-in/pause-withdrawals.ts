@@ -9,4 +9,7 @@ const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
  * second factor: until then no money leaves through their panel.
  */
 export const pauseWithdrawals = (deps: Deps, memberId: string): Promise<void> =>
-  blockWithdrawals(deps.db, memberId, new Date(deps.clock().getTime() + WITHDRAWAL_PAUSE_MS));
+  blockWithdrawals(deps.db, memberId, endOfPause(deps.clock()));
+
+/** When such a pause ends that begins now. */
+export const endOfPause = (now: Date): Date => new Date(now.getTime() + WITHDRAWAL_PAUSE_MS);

@@ -16,6 +16,7 @@ async function state({ deps }: TestService): Promise<unknown> {
       (SELECT jsonb_agg(jsonb_build_array(i.id, i.role)) FROM invitations i) AS invitations,
       (SELECT jsonb_agg(to_jsonb(m) ORDER BY m.member_id, m.merchant_id) FROM memberships m) AS memberships,
       (SELECT jsonb_agg(s.id ORDER BY s.id) FROM sessions s) AS sessions,
+      (SELECT jsonb_agg(jsonb_build_array(m.id, m.two_factor_enabled, m.withdrawals_blocked_until) ORDER BY m.id) FROM members m) AS members,
       (SELECT jsonb_agg(l.password ORDER BY l.id) FROM logins l) AS passwords,
       (SELECT jsonb_agg(jsonb_build_array(m.id, m.kyc_status) ORDER BY m.id) FROM merchants m) AS merchants,
       (SELECT jsonb_agg(jsonb_build_array(d.id, d.submission_id)) FROM kyc_documents d) AS documents,
