@@ -237,6 +237,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'operators.name': OPERATOR,
   'operators.password_hash': HASH,
   'operators.totp_secret': SEALED_OURS,
+  'reconciled_days.acknowledged_differences': HASH,
+  'reconciled_days.acknowledged_reason': OPERATOR,
   'reconciled_days.items': ours('made of columns that are here'),
   'reconciled_days.currency': WORD,
   'reconciled_days.rail': WORD,

@@ -79,6 +79,12 @@ test('a day that agrees is printed with its figures, and one that differs with i
   expect(await typed('--day', today())).toMatch(
     new RegExp(`other amount +payment +12\\.00 +12\\.34 {2}${paid.endToEndId} {2}${id}`),
   );
+  process.exitCode = undefined;
+  const acknowledge = ['--day', today(), '--acknowledge', 'Known to the bank'];
+  await expect(typed(...acknowledge)).rejects.toThrow('--rail');
+  expect(await typed(...acknowledge, '--rail', 'sandbox')).toMatch(/not explained +-0\.34\n +acknowledged \S+: Known/);
+  expect(await typed('--day', today())).toContain('Known to the bank');
+  expect(process.exitCode).toBeUndefined();
 });
 
 test('a day of a crypto processor is printed in coins, with what the ledger has for them and the fees', async () => {

@@ -5,6 +5,8 @@ import { amountText, BRL } from '#domain/reconciliation/reconciled-amounts.ts';
 import { type CsvCell, csvRow, csvStart } from '#domain/reports/csv.ts';
 import { dateInSaoPaulo, dayStart } from '#domain/values/business-day.ts';
 import { toDecimal } from '#domain/values/money.ts';
+import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
+import { acknowledgeDifference } from '#services/reconciliation/acknowledge-difference.ts';
 import { type ComparedDay, reconcileNow } from '#services/reconciliation/reconcile-now.ts';
 import {
   DAY_COLUMNS,
@@ -15,8 +17,9 @@ import {
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
+import { reasonUpTo } from './read-reason.ts';
 
-type Options = { day?: string; rail?: string; csv?: string; itemsCsv?: string; json?: boolean };
+type Options = { day?: string; rail?: string; acknowledge?: string; csv?: string; itemsCsv?: string; json?: boolean };
 
 /**
  * A worker reads its tasks every second; a provider that does not answer is asked again after a
@@ -29,10 +32,15 @@ export function addReconcileCommand(program: Command): void {
   program
     .command('reconcile')
     .description(
-      'compare what the providers have of a day with the ledger, now; exit code 1 where a difference is not explained',
+      'compare what the providers have of a day with the ledger, now; exit code 1 where a difference is neither explained nor acknowledged',
     )
     .option('--day <YYYY-MM-DD>', 'a day of São Paulo; yesterday where none is given, and today up to now')
     .option('--rail <name>', 'of this rail only, such as psp')
+    .option(
+      '--acknowledge <reason>',
+      'note that you know what differs, with --day and --rail: no alarm while just that does',
+      reasonUpTo(OPERATOR_REASON_LENGTH_MAX),
+    )
     .option('--csv <file>', 'write the days to a file, too')
     .option('--items-csv <file>', 'write what differs to a file, too')
     .option('--json', 'answer in JSON')
@@ -44,22 +52,29 @@ export function addReconcileCommand(program: Command): void {
         writeOwn(options.itemsCsv, csvOf(ITEM_COLUMNS, rows));
       }
       print(options.json, days.map(toJson), () => days.flatMap(toLines));
-      if (!days.every(isExplained)) process.exitCode = 1;
+      if (!days.every(isSettled)) process.exitCode = 1;
     });
 }
 
 /** They have what every account took and sent. */
 const writeOwn = (path: string, text: string): void => writeFileSync(path, text, { mode: OWN_FILE_MODE });
 
-const isExplained = ({ unexplainedAmount, unreadable }: ComparedDay) => unexplainedAmount === 0n && unreadable === 0;
+const isSettled = ({ differences, acknowledged }: ComparedDay) => differences === null || acknowledged !== null;
 
-/** Has the worker compare the day, and waits until it has. */
-async function reconcile(context: CommandContext, { day: asked, rail: given }: Options): Promise<ComparedDay[]> {
+/**
+ * Has the worker compare the day, and waits until it has; with a reason what differs is noted as
+ * known.
+ */
+async function reconcile(context: CommandContext, options: Options): Promise<ComparedDay[]> {
+  const { day: asked, rail: given, acknowledge: reason } = options;
+  if (reason !== undefined && (asked === undefined || given === undefined))
+    throw new CommandError('Say with --day and --rail what you acknowledge.');
   const now = context.clock();
   const day = asked ?? dateInSaoPaulo(new Date(dayStart(now).getTime() - 1));
   if (!isDay(day)) throw new CommandError(`"${day}" is no day: give one as 2026-11-20.`);
   const compared = await reconcileNow(context, { day, rail: given ?? null }, WAIT_MAX_MS);
-  if (compared && compared.length > 0) return compared;
+  if (compared && compared.length > 0)
+    return reason === undefined ? compared : Promise.all(compared.map((one) => acknowledge(context, one, reason)));
   if (compared) {
     throw new CommandError(
       'No provider’s books are compared of that day: it is to come, or before the service first read them, or there is no such rail.',
@@ -68,6 +83,15 @@ async function reconcile(context: CommandContext, { day: asked, rail: given }: O
   throw new CommandError(
     'The day is not compared yet: no worker runs, or a provider does not answer ("psp check" asks it). The worker goes on trying.',
   );
+}
+
+/** Returns the day as it is then. Throws CommandError where it was compared again meanwhile. */
+async function acknowledge(context: CommandContext, day: ComparedDay, reason: string): Promise<ComparedDay> {
+  const { differences } = day;
+  if (differences === null) return day;
+  if (!(await acknowledgeDifference(context, { day, differences, reason })))
+    throw new CommandError('Something else differs by now: look at it without --acknowledge.');
+  return { ...day, acknowledged: { at: context.clock(), reason } };
 }
 
 function isDay(text: string): boolean {
@@ -101,6 +125,7 @@ const jsonOf = <T>(columns: Record<string, (row: T) => CsvCell>, row: T) =>
 const toJson = (day: ComparedDay) => ({
   ...jsonOf(DAY_COLUMNS, day),
   item_count: day.itemCount,
+  acknowledged: day.acknowledged,
   items: day.items.map((item) => jsonOf(ITEM_COLUMNS, { day, item })),
 });
 
@@ -125,6 +150,7 @@ function toLines(day: ComparedDay): string[] {
     ...(day.balanceDifferenceAmount === 0n ? [] : [row('of it not listed', day.balanceDifferenceAmount)]),
     ...(day.explainedAmount === 0n ? [] : [row('booked on other days', null, null, day.explainedAmount)]),
     row('not explained', null, null, differenceOf(day)),
+    ...(day.acknowledged ? [`  acknowledged ${day.acknowledged.at.toISOString()}: ${day.acknowledged.reason}`] : []),
     ...(day.feesAmount === 0n ? [] : [row('fees it names', day.feesAmount)]),
     ...(day.oursCentavos ? [`  ${brlLine(day.oursCentavos)}`] : []),
     ...(day.unreadable === 0 ? [] : [`  ${day.unreadable} entries of the provider can’t be read.`]),

@@ -88,6 +88,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'operator terms.cancel': ['account.terms_cancelled'],
   'operator queue.retryCallback': ['callback.retried'],
   'operator queue.runTask': ['task.run'],
+  'operator reconciliation.acknowledge': ['reconciliation.acknowledged'],
   'operator mail.resend': ['mail.resent'],
 
   'trilho account create': ['account.opened'],
@@ -126,6 +127,7 @@ export const ACTS: Readonly<Record<string, readonly string[]>> = {
   'trilho clock advance': ['test_clock.advanced'],
   'trilho tasks retry': ['task.run'],
   'trilho callbacks retry': ['callback.retried'],
+  'trilho reconcile': ['reconciliation.acknowledged'],
   'trilho mail resend': ['mail.resent'],
 };
 
@@ -188,7 +190,6 @@ export const NOT_NOTED: Readonly<Record<string, readonly string[]>> = {
     'trilho review list',
     'trilho review show',
     'trilho dispute list',
-    'trilho reconcile',
     'trilho queue',
     'trilho tasks list',
     'trilho callbacks list',

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { BRL } from '#domain/reconciliation/reconciled-amounts.ts';
+import type { AuditEntry } from '../audit/audit.ts';
+import { withAudit } from '../audit/with-audit.ts';
 
 /**
  * What a provider, or the ledger, has of a day; each amount as a figure above zero, in the smallest
@@ -51,6 +53,10 @@ export type ReconciledDay = {
   unexplainedAmount: bigint;
   unreadable: number;
   itemCount: number;
+  /** A digest of what nothing explains; null where nothing differs. */
+  differences: string | null;
+  /** When and why an operator has acknowledged that; null while nobody has. */
+  acknowledged: { at: Date; reason: string } | null;
 };
 
 /** Why an item is not the same on both sides; compared_item says what each means. */
@@ -84,7 +90,9 @@ export type ReconciliationItem = {
   transactionId: string | null;
 };
 
-type FiguresRow = Omit<ReconciledDay, 'theirs' | 'ours' | 'oursCentavos'> & {
+type FiguresRow = Omit<ReconciledDay, 'theirs' | 'ours' | 'oursCentavos' | 'acknowledged'> & {
+  acknowledgedAt: Date | null;
+  acknowledgedReason: string | null;
   theirsOpening: bigint;
   theirsReceived: bigint;
   theirsReturned: bigint;
@@ -110,8 +118,11 @@ export async function listReconciledDays(
     /** `YYYY-MM-DD`; null: the newest. */
     day: string | null;
     dayId?: string | null;
-    /** Only days with a difference that nothing explains, or with what could not be read. */
-    isUnexplained?: boolean;
+    /**
+     * Only days with a difference that nothing explains, or with what could not be read, and that
+     * no operator has acknowledged.
+     */
+    isOpen?: boolean;
     before: DayOfRail | null;
     /** Null: all of them. */
     limit: number | null;
@@ -122,6 +133,7 @@ export async function listReconciledDays(
     text: `WITH of_rails AS (
         SELECT d.*, r.account_id, (
             SELECT ends_at FROM day_bounds(d.day)) <= d.read_until AS is_whole,
+          reconciled_differences(d) AS differences,
           r.opening_amount + coalesce(sum(d.ours_received_amount - d.ours_returned_amount - d.ours_sent_amount)
             OVER earlier, 0) AS ours_opening,
           -- Where the PSP says its balance, it began with what the first one leaves.
@@ -146,10 +158,12 @@ export async function listReconciledDays(
         ours_returned_amount AS "oursReturned", ours_sent_amount AS "oursSent",
         explained_amount AS "explainedAmount", difference_amount AS "differenceAmount",
         balance_amount AS "balanceAmount", balance_difference_amount AS "balanceDifferenceAmount",
-        unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount"
+        unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount", differences,
+        CASE WHEN acknowledged_differences = differences THEN acknowledged_at END AS "acknowledgedAt",
+        CASE WHEN acknowledged_differences = differences THEN acknowledged_reason END AS "acknowledgedReason"
       FROM of_rails
       WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail, currency) < ($4, $5::text, $8::text))
-        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR unexplained_amount > 0 OR unreadable > 0)
+        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR (differences IS NOT NULL AND differences IS DISTINCT FROM acknowledged_differences))
       ORDER BY day DESC, rail DESC, currency DESC LIMIT $6`,
     values: [
       which.accountId,
@@ -160,7 +174,7 @@ export async function listReconciledDays(
       which.limit,
       which.dayId ?? null,
       which.before?.currency ?? null,
-      which.isUnexplained ?? false,
+      which.isOpen ?? false,
     ],
   });
   return rows.map(toDay);
@@ -168,11 +182,13 @@ export async function listReconciledDays(
 
 function toDay(row: FiguresRow): ReconciledDay {
   const { theirsOpening, theirsReceived, theirsReturned, theirsSent } = row;
-  const { oursOpening, oursReceived, oursReturned, oursSent, oursReceivedCentavos, oursSentCentavos, ...rest } = row;
+  const { oursOpening, oursReceived, oursReturned, oursSent, oursReceivedCentavos, oursSentCentavos, ...others } = row;
+  const { acknowledgedAt: at, acknowledgedReason: reason, ...rest } = others;
   // Of coins the difference of the balance says nothing about the day: see coins_compare_balances.
   const unlisted = row.currency === BRL ? row.balanceDifferenceAmount : 0n;
   return {
     ...rest,
+    acknowledged: at && reason !== null ? { at, reason } : null,
     oursCentavos: row.currency === BRL ? null : { received: oursReceivedCentavos ?? 0n, sent: oursSentCentavos ?? 0n },
     theirs: {
       openingAmount: theirsOpening,
@@ -235,8 +251,30 @@ export async function listReconciliationItems(
 }
 
 /**
- * Each rail that is compared, by its currencies, with what nothing explains (in the currency's
- * smallest unit) and the end of its last whole day.
+ * Notes that an operator has acknowledged what nothing explains of a day, with the audit in the
+ * same commit. Returns false, and notes nothing, where the day does not differ by that any more.
+ */
+export const acknowledgeDay = (
+  db: pg.Pool,
+  day: { dayId: string; differences: string; reason: string; now: Date },
+  audit: AuditEntry,
+): Promise<boolean> =>
+  withAudit(
+    db,
+    async (client) => {
+      const { rowCount } = await client.query(
+        `UPDATE reconciled_days d SET acknowledged_differences = $2, acknowledged_reason = $3, acknowledged_at = $4
+         WHERE id = $1 AND reconciled_differences(d) = $2`,
+        [day.dayId, day.differences, day.reason, day.now],
+      );
+      return rowCount === 1;
+    },
+    (isNoted) => (isNoted ? audit : null),
+  );
+
+/**
+ * Each rail that is compared, by its currencies, with what nothing explains and no operator has
+ * acknowledged (in the currency's smallest unit), and the end of its last whole day.
  */
 export async function findReconciliationState(
   db: pg.Pool,
@@ -257,6 +295,7 @@ export async function findReconciliationState(
         LEFT JOIN LATERAL (
           SELECT sum(d.unexplained_amount) AS centavos, sum(d.unreadable) AS unreadable FROM reconciled_days d
           WHERE d.rail = r.rail AND d.currency = r.currency AND (d.unexplained_amount > 0 OR d.unreadable > 0)
+            AND d.acknowledged_differences IS DISTINCT FROM reconciled_differences(d)
             AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo') AS differing ON true
         LEFT JOIN LATERAL (
           SELECT d.day FROM reconciled_days d

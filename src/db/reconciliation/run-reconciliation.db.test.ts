@@ -317,3 +317,30 @@ test('two currencies of one processor are planned, read, compared and balanced e
   }
   expect((await db.pool.query('SELECT FROM tasks')).rowCount).toBe(0);
 });
+
+test('the digest of what differs follows amounts, items and balance: not their order, nor what is explained, nor coins’ balance', async () => {
+  const item = (key: string, amount: number) => ({ kind: 'payment', key, unexplained_amount: amount });
+  const of = async (changed: object) => {
+    const differing = { currency: 'BRL', unexplained_amount: 3, unreadable: 0, items: [item('a', 1), item('b', -2)] };
+    const { rows } = await db.pool.query<{ digest: string | null }>(
+      'SELECT reconciled_differences(jsonb_populate_record(NULL::reconciled_days, $1)) AS digest',
+      [{ ...differing, balance_difference_amount: 0, ...changed }],
+    );
+    return rows[0]?.digest;
+  };
+  const known = await of({});
+  expect(known).toMatch(/^[0-9a-f]{64}$/);
+  expect(await of({ items: [item('b', -2), item('c', 0), item('a', 1)] })).toBe(known);
+  for (const changed of [
+    { unexplained_amount: 4 },
+    { unreadable: 1 },
+    { balance_difference_amount: 1 },
+    { items: [item('c', 1), item('b', -2)] },
+    { items: [item('a', 2), item('b', -1)] },
+  ])
+    expect(await of(changed)).not.toBe(known);
+  const coins = { currency: 'USDT_BSC', balance_difference_amount: 1 };
+  expect(await of(coins)).toBe(await of({ ...coins, balance_difference_amount: 2 }));
+  expect(await of({ unexplained_amount: 0, items: [] })).toBeNull();
+  expect(await of({ unexplained_amount: 0, unreadable: 1 })).not.toBeNull();
+});

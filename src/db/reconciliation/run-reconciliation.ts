@@ -213,7 +213,7 @@ export async function savePage(
 export async function finishRun(
   db: pg.Pool,
   run: { dayId: string; id: string; itemsMax: number; now: Date },
-): Promise<{ unexplainedAmount: bigint; unreadable: number } | null> {
+): Promise<{ unexplainedAmount: bigint; unreadable: number; isAcknowledged: boolean } | null> {
   return withTransaction(db, async (client) => {
     await client.query(`SET LOCAL statement_timeout = '${FINISH_TIMEOUT_MS}ms'`);
     await client.query(`SET LOCAL lock_timeout = '${FINISH_TIMEOUT_MS}ms'`);
@@ -229,7 +229,15 @@ export async function finishRun(
         FROM reconciliation_finish($1, $2, $3, $4)`,
       values: [run.dayId, run.id, run.itemsMax, run.now],
     });
-    return rows[0] ?? null;
+    const [outcome] = rows;
+    if (!outcome) return null;
+    const { rows: found } = await client.query<{ is: boolean }>({
+      name: 'reconciliation-acknowledged',
+      text: `SELECT coalesce(acknowledged_differences = reconciled_differences(d), false) AS is
+        FROM reconciled_days d WHERE id = $1`,
+      values: [run.dayId],
+    });
+    return { ...outcome, isAcknowledged: found[0]?.is ?? false };
   });
 }
 

@@ -17,6 +17,7 @@ export const HASHED_COLUMNS: readonly string[] = [
   'master_keys.check_value',
   'operator_sessions.token_hash',
   'operators.password_hash',
+  'reconciled_days.acknowledged_differences',
   'sessions.token',
   'sign_ups.token_hash',
 ];
@@ -201,6 +202,7 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'terms_changes.terms',
     'terms_changes.terms_before',
     'kyc_submissions.reason',
+    'reconciled_days.acknowledged_reason',
   ],
   'Why somebody decided about money, and who: the books have to say it without a key.': [
     'disputes.answer_rejection',

@@ -5,6 +5,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { disputedCharge } from '#testing/disputed-charge.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
+import { putReconciledDays } from '#testing/put-reconciled-days.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pdfFile } from '#testing/uploaded-files.ts';
 import { cancelPlannedTerms, changeTerms } from '../accounts/change-terms.ts';
@@ -22,6 +23,8 @@ import { changeRole, removePerson } from '../members/manage-members.ts';
 import { setSignUpPolicy } from '../members/sign-up-policy.ts';
 import { createOperator, disableOperator, resetOperator } from '../operators/manage-operators.ts';
 import { switchRail } from '../rails/switch-rail.ts';
+import { acknowledgeDifference } from '../reconciliation/acknowledge-difference.ts';
+import { listReconciliation } from '../reconciliation/list-reconciliation.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { expectOneCommit } from './testing/expect-one-commit.ts';
 
@@ -146,6 +149,16 @@ const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare
     action: 'rail.opened',
     what: 'a rail is turned on',
     act: () => switchRail(operator(), { rail: 'crypto_out', reason: null }),
+  },
+  {
+    action: 'reconciliation.acknowledged',
+    what: 'what differs of a day is acknowledged',
+    prepare: () => putReconciledDays(trilho, { accountId, days: 3 }),
+    act: async () => {
+      const [day] = await listReconciliation(operator(), { accountId, isOpen: true });
+      if (!day?.differences) throw new Error('No day differs.');
+      await acknowledgeDifference(operator(), { day, differences: day.differences, reason: 'Tarifa' });
+    },
   },
   {
     action: 'installation.sign_up_set',

@@ -14,7 +14,7 @@ export async function getOperatorOverview(deps: Deps) {
     countWaitingCases(deps.db),
     countOpenDisputes(deps),
     getQueueState(deps),
-    listReconciliation(deps, { accountId: null, isUnexplained: true }),
+    listReconciliation(deps, { accountId: null, isOpen: true }),
     listRails(deps),
     countUnsettledPayouts(deps),
   ]);

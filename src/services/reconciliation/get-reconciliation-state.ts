@@ -4,8 +4,9 @@ import type { Deps } from '../deps.ts';
 import { isStillRead } from '../sweeps/is-still-read.ts';
 
 /**
- * By rail and currency the amount that nothing explains, and how many seconds ago the last compared
- * day ended, for the metrics; null where no further day is compared.
+ * By rail and currency the amount that nothing explains and no operator has acknowledged, and how
+ * many seconds ago the last compared day ended, for the metrics; null where no further day is
+ * compared.
  */
 export async function getReconciliationState({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock();

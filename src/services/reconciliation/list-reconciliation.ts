@@ -14,8 +14,11 @@ export type ReconciliationFilter = {
   rail?: string | null;
   day?: string | null;
   dayId?: string | null;
-  /** Only those with a difference that nothing explains, or with what could not be read. */
-  isUnexplained?: boolean;
+  /**
+   * Only those with a difference that nothing explains, or with what could not be read, and that no
+   * operator has acknowledged.
+   */
+  isOpen?: boolean;
 };
 
 /**

@@ -8,7 +8,9 @@ import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
 import { planSweeps } from '../sweeps/sweep-payments.ts';
+import { acknowledgeDifference } from './acknowledge-difference.ts';
 import { getReconciliationState } from './get-reconciliation-state.ts';
+import { listReconciliation } from './list-reconciliation.ts';
 import { planReconciliation } from './plan-reconciliation.ts';
 import { reconcileDay } from './reconcile-day.ts';
 import { requestReconciliation } from './request-reconciliation.ts';
@@ -376,6 +378,43 @@ test('a day that was compared while it was under way is compared again, long aft
   await psp.work();
   await sleep();
   for (const one of await days()) expect(one).toMatchObject(agreed);
+});
+
+test('what an operator has acknowledged of a day alarms nobody, until something else of it differs', async () => {
+  const day = today();
+  const { endToEndId } = await pay(13);
+  await goTo('20:00');
+  const list = (centavos: number) =>
+    psp.pool.query('UPDATE sandbox.payments SET amount_centavos = $2 WHERE end_to_end_id = $1', [endToEndId, centavos]);
+  await list(1301);
+  await sleep();
+  const differing = await dayOf(day);
+  const acknowledge = (differences: string | null) =>
+    acknowledgeDifference(deps(), { day: differing, differences: differences ?? '', reason: 'Tarifa' });
+  expect(await acknowledge('0'.repeat(64))).toBe(false);
+  expect(differing).toMatchObject({ unexplainedAmount: 1n, acknowledged: null });
+  /** What is logged while the day is compared again, what is shown then, and what the alarm has. */
+  const outcome = async () => {
+    psp.advance(1_000);
+    await requestReconciliation(deps(), { day, rail: null });
+    const errors: unknown[] = [];
+    const log = { ...deps().log, error: (one: unknown) => void errors.push(one) };
+    for (let due: Date | null = psp.now(); due && due <= psp.now(); )
+      due = await reconcileDay({ ...deps(), log }, differing.id);
+    const open = await listReconciliation(deps(), { accountId: null, isOpen: true });
+    const [state] = await getReconciliationState(deps());
+    const { acknowledged } = await dayOf(day);
+    return [errors.length, acknowledged?.reason, open.map((one) => one.day), state?.unexplainedAmount];
+  };
+  expect(await outcome()).toEqual([1, undefined, [day], 1n]);
+  expect(await acknowledge(differing.differences)).toBe(true);
+  expect(await outcome()).toEqual([0, 'Tarifa', [], 0n]);
+  await list(1302);
+  expect(await outcome()).toEqual([1, undefined, [day], 2n]);
+  await list(1301);
+  expect(await outcome()).toEqual([0, 'Tarifa', [], 0n]);
+  await list(1300);
+  expect(await outcome()).toEqual([0, undefined, [], 0n]);
 });
 
 test('a change of the balance that is in no list is a difference of its day, once', async () => {

@@ -42,9 +42,9 @@ export async function reconcileDay(deps: Deps, id: string): Promise<Date | null>
   if (!isSaved || next) return deps.clock();
   const outcome = await finishRun(pool, { dayId: id, id: run.id, itemsMax: ITEMS_MAX, now: deps.clock() });
   if (!outcome) return deps.clock();
-  const { unexplainedAmount, unreadable } = outcome;
+  const { unexplainedAmount, unreadable, isAcknowledged } = outcome;
   const isExplained = unexplainedAmount === 0n && unreadable === 0;
-  if (!isExplained) {
+  if (!isExplained && !isAcknowledged) {
     deps.log.error(
       { rail: day.rail, currency: day.currency, day: day.startsAt, unexplainedAmount, unreadable },
       'The books of a provider and ours differ about a day.',

@@ -29,6 +29,7 @@ async function state({ deps }: TestService): Promise<unknown> {
       (SELECT jsonb_agg(to_jsonb(o)) FROM operators o) AS operators,
       (SELECT jsonb_agg(to_jsonb(c)) FROM closed_rails c) AS closed_rails,
       (SELECT jsonb_agg(s.name ORDER BY s.name) FROM settings s) AS settings,
+      (SELECT jsonb_agg(r.id) FROM reconciled_days r WHERE r.acknowledged_at IS NOT NULL) AS acknowledged,
       (SELECT count(*)::int FROM audit_records) AS noted`,
   );
   return rows[0];
