@@ -1,9 +1,9 @@
 import { putReconciled } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('a merchant with a PSP of their own sees which day differs, by what, and takes it as a file', {
+test('a merchant with a PSP of their own sees which day differs, by what, takes it as a file, and reads what an operator knows of it', {
   tag: '@width-independent',
-}, async ({ page, shop }) => {
+}, async ({ page, shop, operatorPage: console }) => {
   const { id } = await shop.createCharge({ amount: 13 });
   await putReconciled({ accountId: shop.accountId, days: 40, transactionId: id, coins: true });
   await shop.open('/conciliacao');
@@ -27,6 +27,15 @@ test('a merchant with a PSP of their own sees which day differs, by what, and ta
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /CSV para Excel/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^diferencas-\d{4}-\d\d-\d\d-.*\.csv$/);
+  const [dayId = ''] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? [];
+  await console.goto(`/operator/conciliacao/${dayId}`);
+  await console.getByRole('button', { name: 'Registrar a diferença' }).click();
+  const dialog = console.getByRole('dialog');
+  await dialog.getByLabel('Motivo').fill('Tarifa do contrato 12');
+  await dialog.getByRole('button', { name: 'Registrar a diferença' }).click();
+  await expect(console.getByText('A diferença foi registrada.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Registrada por quem opera.*Tarifa do contrato 12/)).toBeVisible();
   await unexplained.getByRole('link', { name: 'PIX recebido' }).click();
   await expect(page).toHaveURL(new RegExp(`/transacoes/${id}`));
 

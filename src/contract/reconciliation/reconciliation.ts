@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { CSV_FORMATS } from '#domain/reports/csv.ts';
 import { brlOutput } from '../amounts.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
+import { reasonInput } from '../operator/accounts.ts';
+
+/** Of SHA-256, in hexadecimal digits. */
+const DIGEST_LENGTH = 64;
 
 /**
  * Panel only: the provider's figures of each day beside those that were booked here. A difference
@@ -55,6 +59,10 @@ const day = z.object({
   unexplained: amount,
   unreadable: z.number(),
   item_count: z.number(),
+  /** Identifies what nothing explains: another text where anything of it is another. */
+  differences: z.string().nullable(),
+  /** That an operator knows of it, and why; null while none has said so. */
+  acknowledged: z.object({ at: instantOutput, reason: z.string() }).nullable(),
 });
 
 const item = z.object({
@@ -88,6 +96,13 @@ export const reconciliationListInput = z.object({
 export const reconciliationListOutput = z.object({ days: z.array(day), next_cursor: z.string().nullable() });
 
 export const reconciliationDayInput = z.object({ day_id: uuidInput });
+
+/** `differences`: those that the page has shown. */
+export const acknowledgeInput = z.object({
+  day_id: uuidInput,
+  differences: z.string().max(DIGEST_LENGTH),
+  reason: reasonInput,
+});
 
 /** The first items that differ, the unexplained ones first. */
 export const reconciliationDayOutput = z.object({ day, items: z.array(item) });

@@ -57,7 +57,7 @@ export function DayTable({ days, hrefOf }: Props) {
           name: 'difference',
           cell: ({ checked_at: at, unexplained, asset }) => at && <DayAmount text={unexplained} asset={asset} />,
           isNumeric: true,
-          props: ({ unexplained }) => ({ 'data-differs': !isZero(unexplained) }),
+          props: ({ unexplained, acknowledged }) => ({ 'data-differs': !isZero(unexplained) && !acknowledged }),
         },
       ]}
     />

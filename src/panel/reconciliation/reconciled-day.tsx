@@ -51,6 +51,11 @@ function Head({ day }: { day: ReconciledDayView }) {
         <DayBadge day={day} />
       </Group>
       {day.checked_at && <Muted>{t('day.checkedAt', { at: formats.instant(day.checked_at) })}</Muted>}
+      {day.acknowledged && (
+        <Text fz="sm">
+          {t('day.noted', { at: formats.instant(day.acknowledged.at), reason: day.acknowledged.reason })}
+        </Text>
+      )}
       {day.unreadable > 0 && <Text fz="sm">{t('day.unreadable', { count: day.unreadable })}</Text>}
     </Stack>
   );

@@ -10,6 +10,7 @@ import type { Deps } from '#services/deps.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { SHOWN_MAX } from '#services/shown-max.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
+import { putReconciledDays } from '#testing/put-reconciled-days.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { operatorRouter } from './operator-router.ts';
@@ -209,6 +210,29 @@ test('a case that one operator has called lost is not called won by another, who
   await asOperator().decisions.endDispute({ dispute_id, outcome: 'lost' });
   await expect(asOperator().decisions.endDispute({ dispute_id, outcome: 'won' })).rejects.toThrow('invalid_state');
   expect(await ofCharge()).toMatchObject({ state: 'lost', held: 43.9 });
+});
+
+test('what differs of a day is acknowledged as it was shown, with who did it in the audit', async () => {
+  const { accountId } = await trilho.openAccount();
+  await putReconciledDays(trilho, { accountId, days: 3 });
+  const { reconciliation } = asOperator();
+  const { days } = await reconciliation.list({});
+  const { day_id, day, rail, differences } = days.find((one) => one.differences !== null) ?? {};
+  const seen = { day_id: day_id ?? '', differences: differences ?? '', reason: 'Tarifa' };
+  const code = (input: object) =>
+    reconciliation
+      .acknowledge({ ...seen, ...input })
+      .catch((error: { cause?: { code?: string } }) => error.cause?.code);
+  expect(await code({ day_id: UNKNOWN_ID })).toBe('not_found');
+  expect(await code({ differences: 'x' })).toBe('invalid_state');
+  await expect(reconciliation.acknowledge({ ...seen, reason: ' ' })).rejects.toThrow('reason');
+  expect(await audited('reconciliation.acknowledged')).toEqual([]);
+  await reconciliation.acknowledge(seen);
+  const shown = await reconciliation.get({ day_id: seen.day_id });
+  expect(shown.day.acknowledged).toMatchObject({ reason: 'Tarifa' });
+  expect(await audited('reconciliation.acknowledged')).toEqual([
+    { subject: `${rail} ${day}`, currency: 'BRL', amount: '13.01', reason: 'Tarifa', operator: 'ana@x.example' },
+  ]);
 });
 
 test('the state of the system has the ledger’s check, the rails, the requests and the queue', async () => {

@@ -37,6 +37,8 @@ export function presentDay(day: Found['day']): Output['day'] {
     unexplained: text(day.unexplainedAmount),
     unreadable: day.unreadable,
     item_count: day.itemCount,
+    differences: day.differences,
+    acknowledged: day.acknowledged,
   };
 }
 
