@@ -25,7 +25,7 @@ export function addCustomerCommands(program: Command): void {
   const customer = program.command('customer').description('payers’ personal data, at their request');
   customer
     .command('export <account> <transaction>')
-    .description('write everything that an account has about the payer of a transaction into a file')
+    .description('write everything that an account has about the person of a transaction into a file')
     .requiredOption('--to <file>', 'is made, readable by you only; JSON')
     .option('--json', 'answer in JSON')
     .action(async (account: string, transaction: string, { to, json }: JsonOption & { to: string }) => {
@@ -43,7 +43,7 @@ export function addCustomerCommands(program: Command): void {
     });
   customer
     .command('erase <account> <transaction>')
-    .description('erase who the payer of a transaction is, in all of their transactions that need not be kept')
+    .description('erase who the person of a transaction is, in all of their transactions that need not be kept')
     .option('--reason <text>', 'why, without anything of the person: the audit keeps it for ever', readReason)
     .option('--dry-run', 'only say what may be erased now, and what from which day on')
     .option('--json', 'answer in JSON')
@@ -92,7 +92,7 @@ async function withCustomer<T>(
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') throw new CommandError('There is no such account: "account list" shows them.');
     if (error.code === 'customer_not_found')
-      throw new CommandError(`Transaction ${customerId} is not of this account, or names nobody by a CPF or CNPJ.`);
+      throw new CommandError(`Transaction ${customerId} is not of this account, or names nobody (any more).`);
     if (error.code === 'customer_retained')
       throw new CommandError(`Nothing may be erased before ${error.params?.from}: the law has it kept.`);
     throw error;

@@ -3,6 +3,7 @@ import { LAST_UUID } from '#domain/values/uuid.ts';
 import { figuresOf } from '../reports/figures.ts';
 import { newestOfText, type SearchText, textConditions } from '../transactions/transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from '../transactions/transactions.ts';
+import { IDENTIFIES } from './personal-data.ts';
 
 /**
  * The customers of an account: the people and businesses whose documents its charges and invoices
@@ -167,19 +168,25 @@ export async function searchNewestOfCustomers(
   return { ids: rows.map(({ id }) => id), hasMore: rows[0]?.matches === matches };
 }
 
-/**
- * The document that a transaction bears, sealed: its payer's, or the PIX key that it was sent to
- * where that is a CPF or CNPJ. Null: there is no such transaction.
- */
-export async function findDocumentOf(
-  db: pg.Pool,
-  accountId: string,
-  id: string,
-): Promise<{ document: string | null; pixKey: string | null } | null> {
-  const { rows } = await db.query<{ document: string | null; pixKey: string | null }>({
-    name: 'find-document-of',
-    text: `SELECT customer_document AS document, CASE WHEN pix_key_type IN ('cpf', 'cnpj') THEN pix_key END AS "pixKey"
-      FROM transactions WHERE id = $1 AND account_id = $2`,
+/** Whom a transaction names, sealed. */
+export type NamedPerson = {
+  /** The payer's. */
+  document: string | null;
+  /** The PIX key that it was sent to. */
+  pixKey: string | null;
+  /** Whether that is a CPF or CNPJ. */
+  isDocument: boolean;
+  /** Whether anything of it still says who somebody is. */
+  identifies: boolean;
+};
+
+/** Whom a transaction of this account names. Null: there is no such transaction. */
+export async function findPersonOf(db: pg.Pool, accountId: string, id: string): Promise<NamedPerson | null> {
+  const { rows } = await db.query<NamedPerson>({
+    name: 'find-person-of',
+    text: `SELECT t.customer_document AS document, t.pix_key AS "pixKey",
+        coalesce(t.pix_key_type IN ('cpf', 'cnpj'), false) AS "isDocument", ${IDENTIFIES} AS identifies
+      FROM transactions t WHERE t.id = $1 AND t.account_id = $2`,
     values: [id, accountId],
   });
   return rows[0] ?? null;

@@ -2,15 +2,24 @@ import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 
 /**
- * By what a person's data is found: the charges and invoices that bear their document, and the PIX
- * withdrawals to a key that is this document.
+ * By what a person's data is found: the charges and invoices that bear their document and the PIX
+ * withdrawals to a key that is this document; else the withdrawals to another key of theirs; else
+ * one transaction.
  */
 export type PersonKey = {
   accountId: string;
-  /** The fingerprints of the document, as a payer's and as a PIX key. */
+  /** The fingerprints of the document as a payer's. */
   documentIndexes: readonly Buffer[];
+  /** The fingerprints of the document, or of another key, as a PIX key. */
   pixKeyIndexes: readonly Buffer[];
+  /** A transaction that names somebody without a document or a PIX key; null: there is one. */
+  transactionId: string | null;
 };
+
+/** Whether transaction `t` still says who somebody is. */
+export const IDENTIFIES = `(t.customer_document_index IS NOT NULL OR t.pix_key_index IS NOT NULL
+    OR t.customer_name IS NOT NULL OR t.customer_email IS NOT NULL OR t.customer_phone IS NOT NULL
+    OR t.receiver_name IS NOT NULL OR t.description IS NOT NULL OR t.reference IS NOT NULL OR t.metadata IS NOT NULL)`;
 
 /**
  * The year (of São Paulo) in which the money of transaction `t` last moved; null where none ever
@@ -21,12 +30,17 @@ const lastYear = (now: string): string =>
     CASE WHEN t.type = 'pix_out' AND t.status NOT IN ('failed', 'cancelled') THEN ${now}::timestamptz END)
     AT TIME ZONE 'America/Sao_Paulo')::integer AS "lastYear"`;
 
-/** The person's transactions older than `before`: $1 account, $2 and $3 fingerprints. */
-const idsOf = (before: string, limit: string): string =>
+/**
+ * The person's transactions older than `before`: $1 account, $2 and $3 fingerprints; `id`: the one
+ * transaction.
+ */
+const idsOf = (before: string, limit: string, id: string): string =>
   `SELECT t.id FROM transactions t WHERE t.account_id = $1 AND t.customer_document_index = ANY ($2) AND t.id < ${before}
     UNION ALL
     SELECT t.id FROM transactions t
     WHERE t.account_id = $1 AND t.type = 'pix_out' AND t.pix_key_index = ANY ($3) AND t.id < ${before}
+    UNION ALL
+    SELECT t.id FROM transactions t WHERE t.id = ${id}::uuid AND t.account_id = $1 AND t.id < ${before} AND ${IDENTIFIES}
     ORDER BY id DESC LIMIT ${limit}`;
 
 /**
@@ -34,15 +48,15 @@ const idsOf = (before: string, limit: string): string =>
  */
 export async function countByLastYear(
   db: pg.Pool,
-  { accountId, documentIndexes, pixKeyIndexes }: PersonKey,
+  { accountId, documentIndexes, pixKeyIndexes, transactionId }: PersonKey,
   now: Date,
 ): Promise<{ lastYear: number | null; count: number }[]> {
   const { rows } = await db.query<{ lastYear: number | null; count: number }>({
     name: 'count-by-last-year',
     text: `SELECT "lastYear", count(*)::integer AS count FROM (
-        SELECT ${lastYear('$4')} FROM (${idsOf(`'${LAST_UUID}'`, 'ALL')}) AS own JOIN transactions t ON t.id = own.id) AS years
+        SELECT ${lastYear('$4')} FROM (${idsOf(`'${LAST_UUID}'`, 'ALL', '$5')}) AS own JOIN transactions t ON t.id = own.id) AS years
       GROUP BY 1 ORDER BY 1 NULLS FIRST`,
-    values: [accountId, documentIndexes, pixKeyIndexes, now],
+    values: [accountId, documentIndexes, pixKeyIndexes, now, transactionId],
   });
   return rows;
 }
@@ -52,14 +66,14 @@ export type PersonalRow = { id: string; lastYear: number | null };
 /** A page of a person's transactions, newest first, older than `before`. */
 export async function listPersonalRows(
   db: pg.Pool,
-  { accountId, documentIndexes, pixKeyIndexes }: PersonKey,
+  { accountId, documentIndexes, pixKeyIndexes, transactionId }: PersonKey,
   { before, limit, now }: { before: string | null; limit: number; now: Date },
 ): Promise<PersonalRow[]> {
   const { rows } = await db.query<PersonalRow>({
     name: 'list-personal-rows',
-    text: `SELECT t.id, ${lastYear('$6')} FROM (${idsOf('$4', '$5')}) AS own JOIN transactions t ON t.id = own.id
+    text: `SELECT t.id, ${lastYear('$6')} FROM (${idsOf('$4', '$5', '$7')}) AS own JOIN transactions t ON t.id = own.id
       ORDER BY t.id DESC`,
-    values: [accountId, documentIndexes, pixKeyIndexes, before ?? LAST_UUID, limit, now],
+    values: [accountId, documentIndexes, pixKeyIndexes, before ?? LAST_UUID, limit, now, transactionId],
   });
   return rows;
 }
@@ -81,8 +95,7 @@ export async function lockPersonalRows(
   // A statement of its own, so that it sees what was posted while the locks were waited for.
   const { rows } = await client.query<PersonalRow & { pixKey: string | null }>(
     `SELECT t.id, t.pix_key AS "pixKey", ${lastYear('$3')} FROM transactions t
-     WHERE t.id = ANY ($1) AND t.account_id = $2
-       AND (t.customer_document_index IS NOT NULL OR t.pix_key_index IS NOT NULL)
+     WHERE t.id = ANY ($1) AND t.account_id = $2 AND ${IDENTIFIES}
      ORDER BY t.id`,
     [ids, accountId, now],
   );

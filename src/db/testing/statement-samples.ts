@@ -48,7 +48,7 @@ export const STATEMENT_SAMPLES: Samples = {
   'list-callbacks.ts': [{ window: `'SELECT * FROM inbound_callbacks WHERE id < $1 ORDER BY id DESC LIMIT $2'` }],
   'list-all-transactions.ts': [{ bounds: `['t.id < $1']`, all: `['true']`, bind: `() => '$2'`, scan: '1', limit: '1' }],
   'listener.ts': [{ channel: `'x'` }],
-  'personal-data.ts': [{ before: `'$4'`, limit: `'$5'` }],
+  'personal-data.ts': [{ before: `'$4'`, limit: `'$5'`, id: `'$6'` }],
   'request-records.ts': [
     {
       window: `'SELECT * FROM request_records WHERE account_id = $1 AND key_id = $2 AND id < $3 AND at >= $4 LIMIT $5'`,

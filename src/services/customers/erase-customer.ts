@@ -14,7 +14,7 @@ import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { instantOfUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { KEPT_MS } from '../requests/run-idempotently.ts';
-import { type EntryOf, findPersonKey } from './find-person-key.ts';
+import { type EntryOf, findPersonKey, type Person } from './find-person-key.ts';
 import { findUnusedRows } from './find-unused-rows.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
@@ -92,14 +92,10 @@ export async function eraseCustomer(
 }
 
 /** Erases the rows of batches from which no withdrawal was made, nor will be; returns how many. */
-async function eraseRowsOf(
-  deps: EraseDeps,
-  { accountId, document }: PersonKey & { document: string },
-  audit: (count: number) => AuditEntry,
-): Promise<number> {
-  const by = { pseudonyms: createPseudonyms(deps, accountId), audit };
+async function eraseRowsOf(deps: EraseDeps, person: Person, audit: (count: number) => AuditEntry): Promise<number> {
+  const by = { pseudonyms: createPseudonyms(deps, person.accountId), audit };
   let erased = 0;
-  for (const { batchId, rows } of await findUnusedRows(deps, accountId, document)) {
+  for (const { batchId, rows } of await findUnusedRows(deps, person)) {
     const over = rows.filter(({ isOver }) => isOver);
     if (over.length > 0) erased += await eraseUnusedRows(deps.db.pool, { batchId, rows: over }, by);
   }

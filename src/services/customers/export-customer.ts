@@ -15,7 +15,7 @@ import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import { readMetadata } from '#domain/transactions/metadata.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
-import { type EntryOf, findPersonKey } from './find-person-key.ts';
+import { type EntryOf, findPersonKey, type Person } from './find-person-key.ts';
 import { findUnusedRows } from './find-unused-rows.ts';
 
 /** Rows that one statement reads: about a megabyte. */
@@ -53,10 +53,11 @@ export async function exportCustomer(
     exported_at: deps.clock().toISOString(),
     account_id: accountId,
     document: key.document,
+    pix_key: key.pixKey,
     transactions,
     contested_payments: (await readDisputesAsPayer(deps.db.pool, key)).map((one) => exportDispute(deps, one)),
     address_book: await exportPayees(deps, key),
-    rows_of_batches: await exportUnusedRows(deps, accountId, key.document),
+    rows_of_batches: await exportUnusedRows(deps, key),
   };
   return { transactions: transactions.length, text: `${JSON.stringify(file, null, 2)}\n` };
 }
@@ -162,8 +163,8 @@ async function exportPayees({ db, secretBox }: ExportDeps, key: PersonKey) {
 }
 
 /** Rows of batches from which no withdrawal was made. */
-async function exportUnusedRows(deps: ExportDeps, accountId: string, document: string) {
-  const batches = await findUnusedRows(deps, accountId, document);
+async function exportUnusedRows(deps: ExportDeps, person: Person) {
+  const batches = await findUnusedRows(deps, person);
   return batches.flatMap(({ batchId, madeAt, rows }) =>
     rows.map(({ number, failure, row }) => ({
       batch_id: batchId,

@@ -3,6 +3,7 @@ import { NIL_UUID } from '#domain/values/uuid.ts';
 import type { BatchRow } from '#domain/withdrawals/payout-batch.ts';
 import type { Deps } from '../deps.ts';
 import { openBatchRows } from '../withdrawals/get-payout-batch.ts';
+import type { Person } from './find-person-key.ts';
 
 /** Batches that are opened at once: each has up to a thousand rows. */
 const BATCHES_AT_ONCE = 20;
@@ -14,20 +15,20 @@ const BATCHES_AT_ONCE = 20;
  */
 const ENDED_FOR_MS = 30 * 24 * 60 * 60_000;
 
-/** Rows of a batch to one person's document. */
+/** Rows of a batch to one person's PIX key. */
 type RowsOfPerson = Omit<UnusedRows, 'sealed' | 'rows'> & { rows: (UnusedRows['rows'][number] & { row: BatchRow })[] };
 
 /**
- * Finds the rows of batches to a person's document from which no withdrawal was made. They are
- * sealed with their batch and have no index, so every batch of the account with such rows is
- * opened.
+ * Finds the rows of batches to a person's PIX key from which no withdrawal was made; none without a
+ * key. They are sealed with their batch and have no index, so every batch of the account with such
+ * rows is opened.
  */
 export async function findUnusedRows(
   deps: Pick<Deps, 'db' | 'secretBox' | 'clock'>,
-  accountId: string,
-  document: string,
+  { accountId, pixKey }: Pick<Person, 'accountId' | 'pixKey'>,
 ): Promise<RowsOfPerson[]> {
   const found: RowsOfPerson[] = [];
+  if (pixKey === null) return found;
   const endedBefore = new Date(deps.clock().getTime() - ENDED_FOR_MS);
   for (let after = NIL_UUID; ; ) {
     const page = await listUnusedRows(deps.db.pool, accountId, { after, limit: BATCHES_AT_ONCE, endedBefore });
@@ -35,7 +36,7 @@ export async function findUnusedRows(
       const texts = openBatchRows(deps, { id: batchId, sealed });
       const own = rows.flatMap((unused) => {
         const row = texts[unused.number - 1];
-        return row?.pixKey === document ? [{ ...unused, row }] : [];
+        return row?.pixKey === pixKey ? [{ ...unused, row }] : [];
       });
       if (own.length > 0) found.push({ batchId, madeAt, rows: own });
     }

@@ -1,4 +1,4 @@
-import { findDocumentOf, findNewestOf, listTransactionsOfCustomer } from '#db/customers/customers.ts';
+import { findNewestOf, findPersonOf, listTransactionsOfCustomer } from '#db/customers/customers.ts';
 import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
@@ -28,13 +28,32 @@ export async function findCustomerKey(
   accountId: string,
   customerId: string,
 ): Promise<CustomerKey> {
-  const id = customerId.toLowerCase();
-  const found = isUuid(id) ? await findDocumentOf(db.pool, accountId, id) : null;
-  const document = found?.document
-    ? secretBox.open(found.document, sealContext('transactions.customer_document', { id }))
-    : found?.pixKey && secretBox.open(found.pixKey, sealContext('transactions.pix_key', { id }));
-  if (!document || document === ERASED_KEY) throw new DomainError('customer_not_found');
+  const { document } = await readPersonOf({ db, secretBox }, accountId, customerId);
+  if (document === null) throw new DomainError('customer_not_found');
   return { document, documentIndexes: secretBox.fingerprints(document, CUSTOMER_DOCUMENT_INDEX) };
+}
+
+/**
+ * Whom a transaction of this account names: by their document, which may be the PIX key that it was
+ * sent to; else by another PIX key; both null: by less. Errors: customer_not_found, also for a
+ * transaction that names nobody (any more).
+ */
+export async function readPersonOf(
+  { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
+  accountId: string,
+  customerId: string,
+): Promise<{ id: string; document: string | null; pixKey: string | null }> {
+  const id = customerId.toLowerCase();
+  const found = isUuid(id) ? await findPersonOf(db.pool, accountId, id) : null;
+  if (!found?.identifies) throw new DomainError('customer_not_found');
+  const sentTo = found.pixKey && secretBox.open(found.pixKey, sealContext('transactions.pix_key', { id }));
+  const pixKey = sentTo === ERASED_KEY ? null : sentTo;
+  if (!found.document) return { id, document: found.isDocument ? pixKey : null, pixKey };
+  return {
+    id,
+    document: secretBox.open(found.document, sealContext('transactions.customer_document', { id })),
+    pixKey,
+  };
 }
 
 /** A customer of this account. Errors: customer_not_found. */

@@ -493,3 +493,48 @@ test('a withdrawal names the person whose CPF it was sent to, also when no charg
   const { transaction } = await account.panel.detail.get({ transaction_id: id });
   expect(transaction).toMatchObject({ type: 'pix_out', pix: { pix_key: '***' } });
 });
+
+test('whom a transaction names without a CPF or CNPJ is found by the PIX key that it was sent to, else in this transaction alone', async () => {
+  const account = await open();
+  const { panel, apiKey } = account;
+  await paid(account, OTHER);
+  const { customerDocument: _, customerDocumentType: __, ...named } = PERSON;
+  const [first, second] = [await charge(account, named), await charge(account, named)];
+  const sendTo = async (pixKey: string) => {
+    const body = { amount: 5, pixKey, pixKeyType: 'EMAIL', description: 'Frombulax' };
+    return transactionIdOf(await trilho.post('/payments/transfers/pix', apiKey, body));
+  };
+  const sent = [await sendTo(PERSON.customerEmail), await sendTo(PERSON.customerEmail)];
+  const other = await sendTo('outra@example.com');
+  const { pool } = trilho.deps.db;
+  await trilho.until('they are paid', async () => {
+    const { rows } = await pool.query(`SELECT FROM transactions WHERE id = ANY ($1) AND status = 'paid'`, [sent]);
+    return rows.length === 2 ? true : null;
+  });
+  await panel.addressBook.addPixKey({ label: 'Xiro', pixKey: PERSON.customerEmail, pixKeyType: 'EMAIL' });
+  const copyOf = async (id = '') => JSON.parse((await panel.customers.export({ customer_id: id })).text);
+  const idsIn = ({ transactions }: { transactions: { transaction_id: string }[] }) =>
+    transactions.map(({ transaction_id: id }) => id).sort();
+
+  const byKey = await copyOf(sent[0]);
+  expect(byKey).toMatchObject({ document: null, pix_key: PERSON.customerEmail, address_book: [{ label: 'Xiro' }] });
+  expect(idsIn(byKey)).toEqual([...sent].sort());
+  const alone = await copyOf(first);
+  expect(alone).toMatchObject({ document: null, pix_key: null, address_book: [], rows_of_batches: [] });
+  expect(alone).toMatchObject({ transactions: [{ payer: { name: PERSON.customerName, document: null } }] });
+  expect(idsIn(alone)).toEqual([first]);
+  await expect(panel.customers.get({ customer_id: first })).rejects.toThrow();
+
+  expect(await panel.customers.erase({ customer_id: first, reason: 'Pedido' })).toMatchObject({
+    ...{ erased: 1, erasable: 0, retained: [] },
+  });
+  await expect(copyOf(first)).rejects.toThrow();
+  expect(idsIn(await copyOf(second))).toEqual([second]);
+  expect(await eraseAt(account, sent[1] ?? '', MUCH_LATER)).toMatchObject({ erased: 2, customerId: null });
+  await expect(copyOf(sent[0])).rejects.toThrow();
+  // A provider that says late who it was.
+  const name = trilho.deps.secretBox.seal('Xiromera', sealContext('transactions.receiver_name', { id: sent[0] ?? '' }));
+  await pool.query('UPDATE transactions SET receiver_name = $2 WHERE id = $1', [sent[0], name]);
+  expect(await copyOf(sent[0])).toMatchObject({ pix_key: null, transactions: [{ transaction_id: sent[0] }] });
+  expect(await copyOf(other)).toMatchObject({ pix_key: 'outra@example.com' });
+});
