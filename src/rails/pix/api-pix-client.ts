@@ -134,6 +134,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     if (reply.kind !== 'token') return { ...reply, reason: conceal(reply.reason, secrets) };
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
+    for (const own of dialect.headers ?? []) if (own.path.test(call.path)) headers[own.name] = own.value;
     const path = versioned(prefix, call.path, dialect) + call.path;
     const startedAt = performance.now();
     const body = call.body === undefined ? {} : { body: call.body };

@@ -20,9 +20,15 @@ const CALLBACK_BYTES_MAX = 1024 * 1024;
  */
 const storing = createGate({ running: 4, waiting: 256, waitMs: 5_000 });
 
-/** A PSP appends `/pix` to the address it was given. */
+/**
+ * A PSP appends `/pix` to the address it was given. Efí tries the address itself while it registers
+ * it, and rejects one that does not answer 200.
+ */
 const ROUTES = [
-  { pattern: /^\/inbound\/pix\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)\/pix$/, template: '/inbound/pix/{rail}/{token}/pix' },
+  {
+    pattern: /^\/inbound\/pix\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)(?:\/pix)?$/,
+    template: '/inbound/pix/{rail}/{token}/pix',
+  },
   { pattern: /^\/inbound\/crypto\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)$/, template: '/inbound/crypto/{rail}/{token}' },
 ] as const;
 

@@ -220,6 +220,13 @@ test('a callback moves no money by itself: what it claims is asked of the PSP', 
   );
 });
 
+test('the address that the PSP was given answers by itself too: it is tried when it is registered', async () => {
+  const { pathname } = new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox'));
+  expect((await trilho.post(pathname, undefined, '{"evento":"teste_webhook"}')).status).toBe(200);
+  expect((await trilho.get(pathname)).status).toBe(405);
+  expect((await trilho.post(`${pathname}/other`, undefined, '{}')).status).toBe(404);
+});
+
 test('a callback on another path than the one given to the PSP is rejected and not kept', async () => {
   const before = await rows('SELECT FROM inbound_callbacks');
   const wrong = await trilho.post('/inbound/pix/sandbox/wrong-token/pix', undefined, notice((await newCharge()).id));

@@ -24,7 +24,12 @@ export const efi: PspProfile = {
     ...['rec.read', 'rec.write', 'cobr.read', 'cobr.write', 'solicrec.read', 'solicrec.write'],
     ...['gn.infractions.read', 'gn.infractions.write', 'gn.balance.read'],
   ]),
-  dialect: { clientIn: 'header' },
+  dialect: {
+    clientIn: 'header',
+    // Else it registers only an address whose server demands a client certificate. It sends its own
+    // all the same.
+    headers: [{ path: /^\/webhook\//, name: 'x-skip-mtls-checking', value: 'true' }],
+  },
   can: {
     cobv: fact(SDK, true),
     lotecobv: fact(SDK, true),
@@ -47,6 +52,7 @@ export const efi: PspProfile = {
   },
   notes: [
     fact(SENDING, 'A key sends only while a webhook is registered for it.'),
+    fact(WEBHOOKS, 'It posts to the address of a webhook while it registers it, and wants a 200.'),
     fact(OWN_ROUTES, 'Disputes need scopes of their own, and are switched off in its test environment.'),
   ],
 };

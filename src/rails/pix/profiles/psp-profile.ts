@@ -34,6 +34,8 @@ export type PspDialect = {
   clientIn?: 'header' | 'body';
   /** The version of the routes whose path matches, in place of the one at the address's end. */
   versions?: readonly { path: RegExp; version: string }[];
+  /** Headers of its own, of the routes whose path matches. */
+  headers?: readonly { path: RegExp; name: string; value: string }[];
 };
 
 /**

@@ -42,13 +42,14 @@ test('routes are asked in the version that the PSP has them in', () => {
   ]);
 });
 
-test('the client asks for tokens where they are, the way they are given, and sends the address’s query along', async () => {
-  const seen: { path: string | undefined; authorization: string | undefined; body: string }[] = [];
+test('the client asks for tokens where they are, the way they are given, and sends the PSP’s query and headers along', async () => {
+  const seen: { path: string | undefined; authorization: string | undefined; skips: unknown; body: string }[] = [];
   server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
-    seen.push({ path: req.url, authorization: req.headers.authorization, body });
+    const skips = req.headers['x-skip-mtls-checking'];
+    seen.push({ path: req.url, authorization: req.headers.authorization, skips, body });
     res.writeHead(200, { 'content-type': 'application/json' });
     res.end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 }));
   });
@@ -58,6 +59,7 @@ test('the client asks for tokens where they are, the way they are given, and sen
     tokenUrl: `${origin}/elsewhere/token`,
     clientIn: 'body',
     versions: [{ path: /^\/rec\b/, version: 'v1' }],
+    headers: dialectOf('https://pix.api.efipay.com.br/v2').headers ?? [],
   };
   const client = createApiPixClient(
     {
@@ -66,7 +68,8 @@ test('the client asks for tokens where they are, the way they are given, and sen
     },
     'rec.read',
   );
-  for (const path of ['/cob/x', '/rec?inicio=1']) await client.send({ method: 'GET', path }, overallDeadline());
+  for (const path of ['/cob/x', '/rec?inicio=1', '/webhook/key'])
+    await client.send({ method: 'GET', path }, overallDeadline());
   await client.close();
   const [token, cob, rec] = seen;
   expect(token).toMatchObject({ path: '/elsewhere/token', authorization: undefined });
@@ -76,5 +79,6 @@ test('the client asks for tokens where they are, the way they are given, and sen
     scope: 'rec.read',
   });
   expect([cob?.path, rec?.path]).toEqual(['/pix/v2/cob/x?app-key=K3Y', '/pix/v1/rec?inicio=1&app-key=K3Y']);
+  expect(seen.map(({ skips }) => skips)).toEqual([undefined, undefined, undefined, 'true']);
   expect(client.secrets).toContain('K3Y');
 });
