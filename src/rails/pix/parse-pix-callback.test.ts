@@ -27,6 +27,7 @@ describe('a callback is read', () => {
   test.each<[string, object]>([
     ['as a list', { pix: [PIX] }],
     ['as one object', { pix: PIX }],
+    ['as the payment itself', PIX],
     ['with fields of a later version', { pix: [{ ...PIX, novo: {} }], novo: 1 }],
   ])('%s', (_, body) => {
     expect(parse(body)).toEqual([NOTICE]);

@@ -44,13 +44,19 @@ const received = z
     ),
   ]);
 
+const readable = z.union([sent, received]);
 /** One entry that can't be read does not affect the others. */
-const entry = z.union([sent, received]).nullable().catch(null);
+const entry = readable.nullable().catch(null);
 
 /** Banco Inter posts the list itself (github.com/phpay-io/phpay/releases/tag/v2.8.0). */
 const bareList = z.array(entry).min(1).max(MAX_NOTICES);
 
-const callback = z.union([z.object({ pix: listOf(entry) }), bareList.transform((pix) => ({ pix }))]);
+const callback = z.union([
+  // Onz posts the payment itself (github.com/samfelgar/onz, PixQueryResponseTest).
+  readable.transform((single) => ({ pix: [single] })),
+  z.object({ pix: listOf(entry) }),
+  bareList.transform((pix) => ({ pix })),
+]);
 
 /**
  * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it
