@@ -116,6 +116,16 @@ describe('the outcome of a charge', () => {
     });
   });
 
+  test('is read where a payer’s line break stands in it as it is, which is no JSON', async () => {
+    const pix = [{ ...PIX, infoPagador: 'Mensalidade (-5|%)' }];
+    const body = JSON.stringify({ ...COB, status: 'CONCLUIDA', pix }, null, '\t').replace('|', '\n');
+    setup.psp.answers = [{ status: 200, body }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({
+      value: { status: 'paid', payments: [{ ...PAYMENT, payerNote: 'Mensalidade (-5 %)' }] },
+    });
+    expect(setup.rail.parseCallback(body)).toEqual([{ about: 'payment', endToEndId: END_TO_END_ID, txid: TXID }]);
+  });
+
   test('is not known beyond what can be read where it lists a payment that can’t be read', async () => {
     const pix = [{ ...PIX, endToEndId: `E${'1'.repeat(31)}`, horario: 'ontem' }, PIX];
     setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix } }];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '#domain/values/parse-json.ts';
+import { parseForeignJson } from '#domain/values/parse-json.ts';
 import type { PixNotice } from '../ports.ts';
 import { PAYOUT_ID, RECEIVED_ID, REFUND_ID, TXID } from './wire.ts';
 
@@ -64,7 +64,7 @@ const callback = z.union([
  * amounts and states in it are not read.
  */
 export function parsePixCallback(body: string): PixNotice[] | null {
-  const parsed = callback.safeParse(parseJson(body));
+  const parsed = callback.safeParse(parseForeignJson(body));
   if (!parsed.success) return null;
   const named = parsed.data.pix.flatMap((notices) => notices ?? []);
   const notices = new Map(named.map((notice) => [identityOf(notice), notice]));

@@ -1,5 +1,5 @@
 import type { Pool } from 'undici';
-import { parseJson } from '#domain/values/parse-json.ts';
+import { parseForeignJson } from '#domain/values/parse-json.ts';
 import { sandboxClockHeader } from '../sandbox-clock-header.ts';
 
 /** A request as it goes on the wire; `path` includes the base URL's prefix. */
@@ -33,7 +33,7 @@ export async function sendRequest(pool: Pool, request: WireRequest, deadline: nu
     const headers = { ...request.headers, ...sandboxClockHeader() };
     const response = await pool.request({ ...request, headers, signal: abort.signal });
     const text = await response.body.text();
-    return { kind: 'answered', status: response.statusCode, json: parseJson(text) };
+    return { kind: 'answered', status: response.statusCode, json: parseForeignJson(text) };
   } catch (error) {
     if (abort.signal.aborted) return { kind: 'silent', reason: 'no answer in time', mayRepeat: true };
     const code = codeOf(error);
