@@ -104,6 +104,7 @@ describe('the outcome of a charge', () => {
     ['a refund as a list', { ...PIX, devolucoes: [DEVOLUCAO] }],
     ['a refund as an object', { ...PIX, devolucoes: DEVOLUCAO }],
     ['no txid of its own', { ...PIX, txid: undefined }],
+    ['one decimal', { ...PIX, valor: '110.0' }],
   ])('lists what was paid, with %s', async (_, pix) => {
     setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [pix] } }];
     expect(await setup.rail.findCharge(TXID)).toEqual({

@@ -64,7 +64,12 @@ export function refundBody({ amountCentavos, description }: PixRefundRequest): s
   });
 }
 
-export const amount = z.string().transform(fromDecimal).pipe(z.bigint());
+/** Inter has answered `20.0` (github.com/renatojdev/bancointer-python, test_consultar_pix). */
+const ONE_DECIMAL = /\.\d$/;
+export const amount = z
+  .string()
+  .transform((text) => fromDecimal(text.replace(ONE_DECIMAL, '$&0')))
+  .pipe(z.bigint());
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
