@@ -163,7 +163,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>, certificateEndsA
 
   const difference = new Gauge({
     name: 'trilho_reconciliation_difference_centavos',
-    help: 'What the books of a PSP and ours differ by, of all days that are over, each difference without its sign.',
+    help: 'What the books of a PSP and ours differ by, of all days that are over, each difference without its sign, but for what was acknowledged.',
     labelNames: ['rail'],
     registers,
   });
@@ -175,7 +175,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>, certificateEndsA
   });
   const unreadable = new Gauge({
     name: 'trilho_reconciliation_unreadable_entries',
-    help: 'Entries of a provider’s lists of these days that could not be read.',
+    help: 'Entries of a provider’s lists of these days that could not be read, but for what was acknowledged.',
     labelNames: ['rail', 'currency'],
     registers,
   });
