@@ -9,6 +9,7 @@ import { invalidateAccountCachesIn } from '../api-keys/api-keys.ts';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
+import { insertNoticesIn, type NoticeToSend } from '../notices/insert-notices.ts';
 import { lockCredentialsIn, type NewCredential, replaceCredentialIn } from './own-credentials.ts';
 import { insertTermsChangeIn, type NewTermsChange } from './terms-changes.ts';
 
@@ -214,6 +215,8 @@ export type AccountChange = {
   now: Date;
   /** Makes the audit entry of the same commit from what was before the change. Null: no entry. */
   audit: ((before: { terms: TermsChange | null; currency: string | null }) => AuditEntry) | null;
+  /** Written in the same commit. */
+  notices: readonly NoticeToSend[];
 };
 
 /**
@@ -242,6 +245,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
       // After the account, as withdrawals lock them and the audit does.
       await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
       if (change.audit) await insertAuditIn(tx, change.audit({ terms: termsBefore, currency: account.currency }));
+      await insertNoticesIn(tx, change.notices, now);
       // KYC is the merchant's: the caches of its other account are invalidated as well.
       await invalidateAccountCachesIn(tx, account.merchantId);
       return true;

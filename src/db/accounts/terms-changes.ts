@@ -75,8 +75,8 @@ export async function insertTermsChange(
 
 /**
  * Cancels a change that has not taken effect, if `check` accepts it, with its audit, in one commit,
- * by which every process drops what it has cached of the account. Returns when the change would
- * have taken effect; null when there is none of this id.
+ * by which every process drops what it has cached of the account. `audit` gets when the change
+ * would have taken effect. Returns false when there is none of this id.
  */
 export async function cancelTermsChange(
   db: Database,
@@ -87,17 +87,20 @@ export async function cancelTermsChange(
     now,
     audit,
     check,
-  }: { accountId: string; id: string; by: string | null; now: Date; audit: AuditEntry } & Pick<NewTermsChange, 'check'>,
-): Promise<Date | null> {
+  }: { accountId: string; id: string; by: string | null; now: Date; audit: (effectiveAt: Date) => AuditEntry } & Pick<
+    NewTermsChange,
+    'check'
+  >,
+): Promise<boolean> {
   return db.prisma.$transaction(async (tx) => {
     const outlook = await lockTerms(tx, accountId, now);
     const planned = outlook.planned.find((one) => one.id === id);
-    if (!planned) return null;
+    if (!planned) return false;
     check(outlook);
     await tx.$executeRaw`SELECT terms_cancel(${accountId}::uuid, ${id}::uuid, ${by}, ${now}::timestamptz)`;
-    await insertAuditIn(tx, audit);
+    await insertAuditIn(tx, audit(planned.effectiveAt));
     await invalidateAccountCachesIn(tx, accountId);
-    return planned.effectiveAt;
+    return true;
   });
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { toStorableJson, toStorableText } from '#domain/values/storable-text.ts';
 import type { Prisma } from '#prisma';
 import type { Database } from '../connection/database.ts';
+import { insertNoticesIn, insertNoticesOn, type NoticeToSend } from '../notices/insert-notices.ts';
 
 export type AuditEntry = {
   /** Null: it is about the installation. */
@@ -16,6 +17,8 @@ export type AuditEntry = {
   ipAddress: string | null;
   userAgent: string | null;
   at: Date;
+  /** What members are notified of it; only insertAuditIn and insertAuditOn write them. */
+  notices?: readonly NoticeToSend[];
 };
 
 /**
@@ -24,12 +27,13 @@ export type AuditEntry = {
  */
 export const insertAudit = (db: Database, entry: AuditEntry): Promise<void> => insertAuditIn(db.prisma, entry);
 
-/** The same in the transaction of the act itself. */
+/** The same in the transaction of the act itself, with its notices. */
 export async function insertAuditIn(
-  tx: Pick<Prisma.TransactionClient, 'auditRecord'>,
+  tx: Pick<Prisma.TransactionClient, 'auditRecord' | '$queryRaw'>,
   entry: AuditEntry,
 ): Promise<void> {
   await tx.auditRecord.create({ data: storable(entry) });
+  await insertNoticesIn(tx, entry.notices ?? [], entry.at);
 }
 
 /** The same on a connection whose transaction is the act’s, for what is written in SQL. */
@@ -39,6 +43,7 @@ export async function insertAuditOn(client: pg.PoolClient, entry: AuditEntry): P
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     auditValues(entry),
   );
+  await insertNoticesOn(client, entry.notices ?? [], entry.at);
 }
 
 /** The values of a record for a statement in SQL, in the order of insertAuditOn's columns. */
@@ -47,7 +52,7 @@ export function auditValues(entry: AuditEntry): unknown[] {
   return [merchantId, memberId, accountId, action, JSON.stringify(details), ipAddress, userAgent, at];
 }
 
-const storable = ({ details, userAgent, ...entry }: AuditEntry) => ({
+const storable = ({ details, userAgent, notices: _, ...entry }: AuditEntry) => ({
   ...entry,
   details: toStorableJson(details),
   userAgent: userAgent && toStorableText(userAgent),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import type { AuditEntry } from './audit.ts';
 
-export type AuditListing = Omit<AuditEntry, 'userAgent'> & {
+export type AuditListing = Omit<AuditEntry, 'userAgent' | 'notices'> & {
   id: bigint;
   /** Null: it is about the installation. */
   merchantName: string | null;

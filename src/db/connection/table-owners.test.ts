@@ -131,13 +131,16 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   'Asked every second for everybody who listens, in one walk down the index for each.': {
     'notices.ts': ['notices'],
   },
+  'The notices of an act, with what they cause, are one statement of its commit, in SQL or of Prisma.': {
+    'insert-notices.ts': ['mails', 'memberships', 'notices'],
+  },
   'An act in SQL and its record are one commit.': {
     'ask-noted.ts': ['audit_records'],
     'audit.ts': ['audit_records'],
   },
   'A row is locked; for money that is about to leave, in the case of a suspension.': {
     'kyc.ts': ['merchants'],
-    'memberships.ts': ['memberships', 'merchants'],
+    'memberships.ts': ['merchants'],
     'own-credentials.ts': ['accounts'],
     'set-suspension.ts': ['accounts'],
     'sign-up.ts': ['merchants'],

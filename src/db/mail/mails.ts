@@ -2,9 +2,7 @@ import type { Prisma } from '#prisma';
 import { type AuditEntry, insertAuditIn } from '../audit/audit.ts';
 import type { Database } from '../connection/database.ts';
 import { insertTask } from '../tasks/tasks.ts';
-
-/** A message as it is kept until it is sent; `recipient` is masked, for the log. */
-export type ComposedMail = { id: string; sealed: string; template: string; recipient: string };
+import type { ComposedMail } from './composed-mail.ts';
 
 /** A message with the instant of its first attempt. */
 type NewMail = ComposedMail & { now: Date };

@@ -1,6 +1,7 @@
 import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
-import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
+import type { ComposedMail } from '../mail/composed-mail.ts';
+import { insertMailIn } from '../mail/mails.ts';
 
 /** The tables of one-time links that are mailed: to sign a new business up, or to join one. */
 export type LinkTable = 'sign_ups' | 'invitations';

@@ -60,20 +60,6 @@ export const isMember = async (db: Database, of: { memberId: string; merchantId:
   (await db.prisma.membership.count({ where: of })) === 1;
 
 /**
- * Whether somebody is a member of a merchant. Locks the row, so that they stay one until the
- * transaction ends; in SQL, because Prisma can't lock rows.
- */
-export async function lockMembership(
-  tx: Prisma.TransactionClient,
-  { memberId, merchantId }: { memberId: string; merchantId: string },
-): Promise<boolean> {
-  const [found] = await tx.$queryRaw<{ member_id: string }[]>`
-    SELECT member_id FROM memberships
-    WHERE member_id = ${memberId}::uuid AND merchant_id = ${merchantId}::uuid FOR KEY SHARE`;
-  return found !== undefined;
-}
-
-/**
  * Has a session act for another merchant of its member. Returns false when they do not belong to
  * it.
  */

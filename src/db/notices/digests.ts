@@ -1,6 +1,7 @@
 import { DIGEST_KINDS } from '#domain/notices/notice-kinds.ts';
 import type { Database } from '../connection/database.ts';
-import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
+import type { ComposedMail } from '../mail/composed-mail.ts';
+import { insertMailIn } from '../mail/mails.ts';
 
 /** Whom a digest is for, and what is in it, oldest first; `params` is sealed. */
 export type DigestContents = {

@@ -1,45 +1,5 @@
 import type pg from 'pg';
-import type { NoticeKind } from '#domain/notices/notice-kinds.ts';
 import type { Database } from '../connection/database.ts';
-import { type ComposedMail, insertMailIn } from '../mail/mails.ts';
-import { lockMembership } from '../members/memberships.ts';
-import { planDigest } from '../tasks/tasks.ts';
-
-/** What a member is notified of; `params` is sealed. */
-export type NewNotice = {
-  id: string;
-  memberId: string;
-  merchantId: string;
-  /** Null: it is about the merchant and its people. */
-  accountId: string | null;
-  kind: NoticeKind;
-  subjectId: string | null;
-  /** Tells notices of the same kind and subject apart; empty: there is only one. */
-  occasion: string;
-  params: string;
-};
-
-/** A notice with its e-mail, or with the time at which the digest that reports it is due. */
-export type NoticeToSend = { notice: NewNotice; mail: ComposedMail } | { notice: NewNotice; digestAt: Date };
-
-/**
- * Writes notices, each with its e-mail or the task of its digest, in one commit. Leaves out what a
- * member was notified of before (same kind, subject and occasion), and people who have been removed
- * meanwhile. Returns how many were written.
- */
-export const insertNotices = (db: Database, toSend: readonly NoticeToSend[], now: Date): Promise<number> =>
-  db.prisma.$transaction(async (tx) => {
-    let written = 0;
-    for (const { notice, ...goesOut } of toSend) {
-      if (!(await lockMembership(tx, notice))) continue;
-      const { count } = await tx.notice.createMany({ data: [{ ...notice, createdAt: now }], skipDuplicates: true });
-      written += count;
-      if (count === 0) continue;
-      if ('mail' in goesOut) await insertMailIn(tx, { ...goesOut.mail, now });
-      else await planDigest(tx, notice.memberId, goesOut.digestAt);
-    }
-    return written;
-  });
 
 /** Who reads: a member, for one of their merchants, in the mode of one of its accounts. */
 export type NoticeReader = { memberId: string; merchantId: string; accountId: string };

@@ -78,21 +78,6 @@ export async function insertTask(
     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0`;
 }
 
-/**
- * Schedules a member's next digest, as a part of a transaction. A task that is running at this
- * moment is put off to `dueAt`, so that it runs again: it may have read before this commit.
- */
-export async function planDigest(
-  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
-  memberId: string,
-  dueAt: Date,
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO tasks (kind, subject_id, due_at) VALUES ('notice_digest', ${memberId}::uuid, ${dueAt}::timestamptz)
-    ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at
-      WHERE tasks.attempts > 0 AND tasks.due_at < excluded.due_at`;
-}
-
 /** When the next task of a kind is due, if that is not after `until`. */
 export async function findNextDue(db: pg.Pool, kind: TaskKind, until: Date): Promise<Date | null> {
   const { rows } = await db.query<{ dueAt: Date | null }>(

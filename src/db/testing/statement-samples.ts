@@ -39,6 +39,7 @@ export const STATEMENT_SAMPLES: Samples = {
       filter: '{ scan: 1, limit: 1 }',
     },
   ],
+  'insert-notices.ts': [{ sql: 'insertion([], new Date())' }],
   'insert-missing.ts': [{ events: `'SELECT * FROM events WHERE id = $2 AND account_id = $1'`, endpoint: `'$3'` }],
   'ledger.ts': [
     { posting: `'charge_paid'`, text: `'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status'` },

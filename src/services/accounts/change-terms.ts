@@ -16,7 +16,7 @@ import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
-import { notifyTermsChange } from './notify-terms-change.ts';
+import { prepareTermsNotices } from './prepare-terms-notices.ts';
 
 type TermsDeps = NotifyDeps & AsOperator;
 
@@ -58,18 +58,16 @@ export async function changeTerms(deps: TermsDeps, input: ChangeTermsInput): Pro
     ...(effectiveAt && { effective_from: effectiveAt.toISOString() }),
     ...(reason !== null && { reason }),
   };
+  const notices = await prepareTermsNotices(deps, terms, effectiveAt ? 'terms_planned' : 'terms_changed');
   await insertTermsChange(deps.db, {
     ...{ id, accountId, terms: change, reason, by: deps.operator ?? null, effectiveAt, now },
     check: (outlook) => checkOutlook(outlook, change, effectiveAt),
-    audit: (before) =>
-      operatorEntry(deps, about, action, { subject: id, ...auditedTerms(change, before), ...described }),
+    audit: (before) => ({
+      ...operatorEntry(deps, about, action, { subject: id, ...auditedTerms(change, before), ...described }),
+      notices: notices(effectiveAt ?? now),
+    }),
   });
   deps.wakeWorkers();
-  await notifyTermsChange(
-    deps,
-    terms,
-    effectiveAt ? { what: 'terms_planned', from: effectiveAt } : { what: 'terms_changed', from: now },
-  );
   return id;
 }
 
@@ -86,15 +84,19 @@ export async function cancelPlannedTerms(
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId, now) : null;
   if (!terms || !isUuid(changeId)) throw new DomainError('not_found');
   const about = { merchantId: terms.merchantId, accountId };
-  const audit = operatorEntry(deps, about, 'account.terms_cancelled', { subject: changeId });
+  const notices = await prepareTermsNotices(deps, terms, 'terms_plan_cancelled');
+  const audit = (from: Date) => ({
+    ...operatorEntry(deps, about, 'account.terms_cancelled', { subject: changeId }),
+    notices: notices(from),
+  });
   const check = (outlook: TermsOutlook) => {
     const planned = outlook.planned.filter(({ id }) => id !== changeId);
     if (leavesNoAmount({ ...outlook, planned }, []) && !leavesNoAmount(outlook, [])) throw rangeReversed();
   };
   const by = deps.operator ?? null;
-  const from = await cancelTermsChange(deps.db, { accountId, id: changeId, by, now, audit, check });
-  if (from === null) throw new DomainError('invalid_state');
-  await notifyTermsChange(deps, terms, { what: 'terms_plan_cancelled', from });
+  const isCancelled = await cancelTermsChange(deps.db, { accountId, id: changeId, by, now, audit, check });
+  if (!isCancelled) throw new DomainError('invalid_state');
+  deps.wakeWorkers();
 }
 
 function checkInstant(change: TermsChange, effectiveAt: Date | null, now: Date): void {

@@ -1,6 +1,7 @@
-import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/accounts.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
+import type { NoticeToSend } from '#db/notices/insert-notices.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import {
@@ -17,12 +18,12 @@ import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { TOPICS } from '#domain/webhooks/events.ts';
 import { operatorEntry } from '../audit/record-audit.ts';
 import { urlPolicy } from '../deps.ts';
-import { notifyChange } from '../members/notify-change.ts';
+import { prepareChangeNotices } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { sealGiven } from '../providers/seal-credentials.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
-import { notifyTermsChange } from './notify-terms-change.ts';
 import { type AccountDeps, AccountRejected, asRejected } from './open-account.ts';
+import { prepareTermsNotices } from './prepare-terms-notices.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant'> & {
   accountId: string;
@@ -84,17 +85,26 @@ export async function setAccount(deps: AccountDeps & NotifyDeps, input: SetAccou
       credentials,
       now,
       audit,
+      notices: await noticesOf(deps, terms, { change, webhookUrl, now }),
     });
   } catch (error) {
     if (!(error instanceof AccountExists)) throw asRejected(error);
     throw new AccountRejected('exists', 'Another merchant has this e-mail.');
   }
-  if (!changesNothing(change)) await notifyTermsChange(deps, terms, { what: 'terms_changed', from: now });
-  if (webhookUrl !== undefined) {
-    const change = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
-    await notifyChange(deps, { merchantId: terms.merchantId, ...change });
-  }
+  deps.wakeWorkers();
   return true;
+}
+
+/** What the members are notified of. */
+async function noticesOf(
+  deps: NotifyDeps,
+  terms: AccountTerms,
+  { change, webhookUrl, now }: { change: TermsChange; webhookUrl: string | undefined; now: Date },
+): Promise<NoticeToSend[]> {
+  const ofTerms = changesNothing(change) ? null : await prepareTermsNotices(deps, terms, 'terms_changed');
+  const by = { merchantId: terms.merchantId, by: null, origin: null };
+  const ofUrl = webhookUrl === undefined ? null : await prepareChangeNotices(deps, by);
+  return [...(ofTerms?.(now) ?? []), ...(ofUrl?.('endpoint_set', new URL(webhookUrl ?? '').host) ?? [])];
 }
 
 /** The part of the input that changes terms. */

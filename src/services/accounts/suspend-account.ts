@@ -1,7 +1,8 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { setSuspension } from '#db/accounts/set-suspension.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
-import { notifyChange } from '../members/notify-change.ts';
+import { prepareChangeNotices } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 
 type SuspendDeps = NotifyDeps & AsOperator;
@@ -23,22 +24,20 @@ export const resumeAccount = (deps: SuspendDeps, accountId: string): Promise<boo
 
 async function change(deps: SuspendDeps, accountId: string, reason: string | null): Promise<boolean | null> {
   if (!isUuid(accountId)) return null;
-  const changed = await setSuspension(deps.db.pool, {
-    ...{ accountId, reason },
-    audit: (about) =>
-      reason === null
-        ? operatorEntry(deps, about, 'account.resumed', {})
-        : operatorEntry(deps, about, 'account.suspended', { reason }),
-    now: deps.clock(),
-  });
-  if (!changed) return null;
-  if (!changed.changed) return false;
-  await notifyChange(deps, {
-    merchantId: changed.merchantId,
-    what: reason === null ? 'account_resumed' : 'account_suspended',
-    about: reason === null ? null : reason,
-    by: null,
-    origin: null,
-  });
-  return true;
+  const now = deps.clock();
+  const account = await findAccountTerms(deps.db.pool, accountId, now);
+  if (!account) return null;
+  const { merchantId } = account;
+  const notices = await prepareChangeNotices(deps, { merchantId, by: null, origin: null });
+  const about = { merchantId, accountId };
+  const audit =
+    reason === null
+      ? { ...operatorEntry(deps, about, 'account.resumed', {}), notices: notices('account_resumed') }
+      : {
+          ...operatorEntry(deps, about, 'account.suspended', { reason }),
+          notices: notices('account_suspended', reason),
+        };
+  const isChanged = await setSuspension(deps.db.pool, { accountId, reason, audit, now });
+  if (isChanged) deps.wakeWorkers();
+  return isChanged;
 }

@@ -8,7 +8,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
 import { auditedKey, describeKey, newKey } from './manage-api-keys.ts';
@@ -45,15 +45,19 @@ export async function createOwnApiKey(
   }
   await rejectTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);
+  const notices = await prepareOwnChangeNotices(deps, who);
   const key = await insertApiKey(deps.db, {
     ...kept,
     ...input,
     accountId: who.accountId,
     createdById: who.member.memberId,
     now,
-    audit: (made) => memberEntry(deps, who, 'api_key.created', auditedKey(made)),
+    audit: (made) => ({
+      ...memberEntry(deps, who, 'api_key.created', auditedKey(made)),
+      notices: notices('api_key_created', describeKey(made)),
+    }),
   });
-  await notifyOwnChange(deps, who, 'api_key_created', describeKey(key));
+  deps.wakeWorkers();
   return { key: withState(key, now), apiKey };
 }
 

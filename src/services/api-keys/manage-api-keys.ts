@@ -7,7 +7,7 @@ import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyChange } from '../members/notify-change.ts';
+import { prepareChangeNotices } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
@@ -33,7 +33,8 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
   const now = ownTime(deps);
   const { apiKey, ...kept } = newKey(mode, now);
   const { name, permissions = FIRST_KEY_PERMISSIONS, allowedIps = [], expiresAt = null } = input;
-  const key = await insertApiKey(deps.db, {
+  const notices = await prepareChangeNotices(deps, { merchantId, by: null, origin: null });
+  await insertApiKey(deps.db, {
     ...kept,
     accountId,
     name,
@@ -43,9 +44,12 @@ export async function createApiKey(deps: NotifyDeps & AsOperator, input: Operato
     caps: null,
     now,
     createdById: null,
-    audit: (made) => operatorEntry(deps, { merchantId, accountId }, 'api_key.created', auditedKey(made)),
+    audit: (made) => ({
+      ...operatorEntry(deps, { merchantId, accountId }, 'api_key.created', auditedKey(made)),
+      notices: notices('api_key_created', describeKey(made)),
+    }),
   });
-  await notifyChange(deps, { merchantId, what: 'api_key_created', about: describeKey(key), by: null, origin: null });
+  deps.wakeWorkers();
   return { keyId: kept.id, apiKey, mode };
 }
 

@@ -4,7 +4,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import { memberEntry } from '../audit/record-audit.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 import type { NotifyDeps } from '../members/notify-members.ts';
 import { rejectTooMany } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
@@ -38,14 +38,18 @@ export async function rotateApiKey(
   const { apiKey, ...made } = newKey(mode, now);
   const replacement = { ...made, rotatedById: who.member.memberId };
   const until = new Date(now.getTime() + overlapHours * HOUR_MS);
+  const notices = await prepareOwnChangeNotices(deps, who);
   const audit = (made: StoredKey, oldKeyWorksUntil: Date) => {
     const details = { replaced_key_id: keyId, replaced_works_until: oldKeyWorksUntil.toISOString() };
-    return memberEntry(deps, who, 'api_key.rotated', { ...auditedKey(made), ...details });
+    return {
+      ...memberEntry(deps, who, 'api_key.rotated', { ...auditedKey(made), ...details }),
+      notices: notices('api_key_rotated', describeKey(made)),
+    };
   };
   const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
   if (!key) throw new DomainError('invalid_state');
+  deps.wakeWorkers();
   const replaced = await findApiKey(db, accountId, keyId);
   if (!replaced) throw new DomainError('not_found');
-  await notifyOwnChange(deps, who, 'api_key_rotated', describeKey(key));
   return { key: withState(key, now), apiKey, replaced: withState(replaced, now) };
 }

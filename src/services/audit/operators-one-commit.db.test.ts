@@ -32,6 +32,8 @@ let trilho: TestService;
 let accountId: string;
 let merchantId: string;
 let apiKey: string;
+/** A live account, whose members are notified of its terms. */
+let liveId: string;
 /** The ids of the objects that the acts are about. */
 const made: Record<string, string> = {};
 
@@ -43,6 +45,10 @@ const NO_CHANGE = {
 beforeAll(async () => {
   trilho = await startTestService();
   ({ accountId, merchantId, apiKey } = await trilho.openAccount());
+  const live = await trilho.openAccount({ mode: 'live' });
+  liveId = live.accountId;
+  for (const id of [merchantId, live.merchantId])
+    await addMember(trilho.deps.db.pool, { id: uuidv7(new Date()), merchantId: id, email: `${id}@example.com` });
 });
 afterAll(() => trilho.stop());
 
@@ -50,7 +56,7 @@ const origin = { ipAddress: '203.0.113.9', userAgent: 'console' };
 const operator = () => ({ ...trilho.deps, operator: 'ana', origin });
 const by = byOperator('ana');
 const limit = (centavos: bigint) => ({
-  ...{ accountId, ...NO_CHANGE },
+  ...{ accountId: liveId, ...NO_CHANGE },
   limits: [{ name: 'daily_limit_out_pix' as const, centavos }],
 });
 const terms = { fees: {}, limits: {}, spreadBps: 50 };
@@ -86,10 +92,17 @@ async function verification() {
 }
 
 /** The acts, in an order in which each is possible; `prepare` makes what an act needs. */
-const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare?: () => Promise<unknown> }[] = [
+const ACTS: {
+  action: string;
+  what: string;
+  act: () => Promise<unknown>;
+  prepare?: () => Promise<unknown>;
+  notifies?: true;
+}[] = [
   {
     action: 'api_key.created',
     what: 'an API key is made',
+    notifies: true,
     act: async () => {
       made.key = (await createApiKey(operator(), { accountId, name: 'Outra' }))?.keyId ?? '';
     },
@@ -102,35 +115,45 @@ const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare
   },
   { action: 'operator.reset', what: 'an operator gets a new login', act: () => resetOperator(operator(), BIA) },
   { action: 'operator.disabled', what: 'an operator is disabled', act: () => disableOperator(operator(), BIA) },
-  { action: 'account.set', what: 'a limit is set', act: () => setAccount(operator(), limit(5_000n)) },
+  { action: 'account.set', what: 'a limit is set', notifies: true, act: () => setAccount(operator(), limit(5_000n)) },
   {
     action: 'account.suspended',
     what: 'an account is suspended',
+    notifies: true,
     act: () => suspendAccount(operator(), { accountId, reason: 'Fraude' }),
   },
-  { action: 'account.resumed', what: 'an account is resumed', act: () => resumeAccount(operator(), accountId) },
+  {
+    action: 'account.resumed',
+    what: 'an account is resumed',
+    notifies: true,
+    act: () => resumeAccount(operator(), accountId),
+  },
   {
     action: 'account.terms_set',
     what: 'terms are changed',
-    act: () => changeTerms(operator(), { accountId, terms, effectiveAt: null, reason: 'Combinado' }),
+    notifies: true,
+    act: () => changeTerms(operator(), { accountId: liveId, terms, effectiveAt: null, reason: 'Combinado' }),
   },
   {
     action: 'account.terms_planned',
     what: 'terms are changed later',
+    notifies: true,
     act: async () => {
       const effectiveAt = new Date(Date.now() + 7 * 86_400_000);
       const later = { ...terms, spreadBps: 60 };
-      made.plan = await changeTerms(operator(), { accountId, terms: later, effectiveAt, reason: null });
+      made.plan = await changeTerms(operator(), { accountId: liveId, terms: later, effectiveAt, reason: null });
     },
   },
   {
     action: 'account.terms_cancelled',
     what: 'a planned change is cancelled',
-    act: () => cancelPlannedTerms(operator(), { accountId, changeId: made.plan ?? '' }),
+    notifies: true,
+    act: () => cancelPlannedTerms(operator(), { accountId: liveId, changeId: made.plan ?? '' }),
   },
   {
     action: 'member.role_changed',
     what: 'a member gets another role',
+    notifies: true,
     prepare: async () => {
       made.member = uuidv7(new Date());
       await addMember(trilho.deps.db.pool, {
@@ -139,7 +162,12 @@ const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare
     },
     act: () => changeRole(operator(), { ...person(), role: 'support' }),
   },
-  { action: 'member.removed', what: 'a member is removed', act: () => removePerson(operator(), person()) },
+  {
+    action: 'member.removed',
+    what: 'a member is removed',
+    notifies: true,
+    act: () => removePerson(operator(), person()),
+  },
   {
     action: 'rail.closed',
     what: 'a rail is turned off',
@@ -234,10 +262,10 @@ const ACTS: { action: string; what: string; act: () => Promise<unknown>; prepare
 ];
 
 test.each(ACTS)(
-  'an operator’s act whose audit record $action can’t be written is not done, and one whose record can is: $what',
-  async ({ action, act, prepare }) => {
+  'an operator’s act whose audit record $action, or a notice of it, can’t be written is not done, else it is: $what',
+  async ({ action, act, prepare, notifies }) => {
     await prepare?.();
-    await expectOneCommit(trilho, action, act);
+    await expectOneCommit(trilho, action, act, notifies);
   },
 );
 

@@ -1,5 +1,6 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { type ComposedMail, findMail, insertMail, noteMailFailed, noteMailSent } from '#db/mail/mails.ts';
+import type { ComposedMail } from '#db/mail/composed-mail.ts';
+import { findMail, insertMail, noteMailFailed, noteMailSent } from '#db/mail/mails.ts';
 import { isMember } from '#db/members/memberships.ts';
 import type { Task } from '#db/tasks/tasks.ts';
 import { maskEmail } from '#domain/encryption/masked.ts';

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { findByToken } from './invite-member.ts';
 import { newMemberEntry, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
-import { notifyMembersOfPeople } from './notify-members-of-people.ts';
+import { peopleNotices } from './notify-members-of-people.ts';
 
 /**
  * Makes the invited person a member of the merchant, with the password that they choose. One who
@@ -39,8 +39,9 @@ export async function acceptInvitation(
   const further = (['live', 'test'] as const)
     .filter((mode) => !modes.includes(mode))
     .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
-  const audit = newMemberEntry(deps, origin, 'member.joined');
-  const joined = await joinByInvitation(deps.db, { tokenHash, member, further, now, audit }).catch(rejectLink);
-  await notifyMembersOfPeople(deps, joined.merchantId, 'joined', email);
+  const notices = await peopleNotices(deps, row.merchantId, 'joined', email);
+  const audit = { ...newMemberEntry(deps, origin, 'member.joined'), notices };
+  await joinByInvitation(deps.db, { tokenHash, member, further, now, audit }).catch(rejectLink);
+  deps.wakeWorkers();
   return { email, isNew: known.kind !== 'member' };
 }

@@ -1,7 +1,9 @@
+import type { NoticeToSend } from '#db/notices/insert-notices.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Origin } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
 import type { SecurityChange } from '../mail/mail-texts.ts';
-import { type NotifyDeps, notifyMembers } from './notify-members.ts';
+import { type NotifyDeps, notifyMembers, prepareNotices } from './notify-members.ts';
 
 export type NotifiedChange = {
   merchantId: string;
@@ -12,6 +14,9 @@ export type NotifiedChange = {
   by: { name: string } | null;
   origin: Origin | null;
 };
+
+/** What makes the notices of a change, once it is known what was changed. */
+export type ChangeNotices = (what: SecurityChange, about?: string | null) => NoticeToSend[];
 
 /**
  * Notifies every member of a merchant, whatever their preferences, that something was made or
@@ -25,8 +30,31 @@ export const notifyChange = (
   notifyMembers(deps, {
     kind: 'security_changed',
     merchantId,
-    params: { what, about, by: by?.name ?? null, at: ownTime(deps), ipAddress: origin?.ipAddress ?? null },
+    params: paramsOf(deps, { what, about, by, origin }),
   });
+
+/**
+ * Prepares what notifyChange() does, for a change whose own commit writes the notices (`notices` of
+ * its audit entry).
+ */
+export async function prepareChangeNotices(
+  deps: NotifyDeps,
+  { merchantId, by, origin }: Pick<NotifiedChange, 'merchantId' | 'by' | 'origin'>,
+): Promise<ChangeNotices> {
+  const notices = await prepareNotices(deps, { kind: 'security_changed', merchantId });
+  return (what, about = null) => notices(paramsOf(deps, { what, about, by, origin }));
+}
+
+/** The same for a change that a member makes. */
+export const prepareOwnChangeNotices = (
+  deps: NotifyDeps,
+  { member, origin }: { member: { merchantId: string; name: string }; origin: Origin },
+): Promise<ChangeNotices> => prepareChangeNotices(deps, { merchantId: member.merchantId, by: member, origin });
+
+const paramsOf = (
+  deps: Pick<Deps, 'clock'>,
+  { what, about = null, by, origin }: Omit<NotifiedChange, 'merchantId'>,
+) => ({ what, about, by: by?.name ?? null, at: ownTime(deps), ipAddress: origin?.ipAddress ?? null });
 
 /** Notifies every member of a merchant of a change that one of them made, as notifyChange does. */
 export const notifyOwnChange = (

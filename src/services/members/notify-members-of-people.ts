@@ -1,5 +1,6 @@
+import type { NoticeToSend } from '#db/notices/insert-notices.ts';
 import type { PeopleChange } from '../mail/mail-texts.ts';
-import { type NotifyDeps, notifyMembers } from './notify-members.ts';
+import { type NotifyDeps, notifyMembers, prepareNotices } from './notify-members.ts';
 
 /**
  * Notifies every member of a merchant but `person` (an e-mail), whatever they have turned off: who
@@ -19,4 +20,15 @@ export const notifyMembersOfPeople = (
     ...(subjectId !== undefined && { subjectId }),
     params: { what, person },
     isFor: ({ email }) => email !== person,
+  });
+
+/** Prepares the same for a change whose own commit writes the notices. */
+export const peopleNotices = async (
+  deps: NotifyDeps,
+  merchantId: string,
+  what: PeopleChange,
+  person: string,
+): Promise<NoticeToSend[]> =>
+  (await prepareNotices(deps, { kind: 'people_changed', merchantId, isFor: ({ email }) => email !== person }))({
+    ...{ what, person },
   });

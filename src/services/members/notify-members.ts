@@ -1,5 +1,5 @@
 import { findMembersToNotify, type MemberToNotify } from '#db/members/member-preferences.ts';
-import { insertNotices, type NoticeToSend } from '#db/notices/notices.ts';
+import { insertNotices, type NoticeToSend } from '#db/notices/insert-notices.ts';
 import { nextDigest } from '#domain/notices/digest-time.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#domain/notices/notice-kinds.ts';
 import { noticePage } from '#domain/notices/notice-page.ts';
@@ -35,11 +35,23 @@ export type Notification<K extends NoticeKind> = {
  * panel, and by an e-mail at once or in the next digest, as the kind says. All of it is one commit.
  */
 export async function notifyMembers<K extends NoticeKind>(deps: NotifyDeps, about: Notification<K>): Promise<void> {
+  const toSend = (await prepareNotices(deps, about))(about.params);
+  if ((await insertNotices(deps.db, toSend, ownTime(deps))) > 0) deps.wakeWorkers();
+}
+
+/**
+ * Finds whom notifyMembers() would notify, for an act that writes its notices in its own commit:
+ * what was done is never without its notices, and no failure of theirs hides its answer. Returns
+ * what makes them, once it is known what was done.
+ */
+export async function prepareNotices<K extends NoticeKind>(
+  deps: NotifyDeps,
+  about: Omit<Notification<K>, 'params'>,
+): Promise<(params: NoticeParams<K>) => NoticeToSend[]> {
   const { kind, merchantId, isFor = () => true } = about;
   const now = ownTime(deps);
   const members = (await findMembersToNotify(deps.db, merchantId, kind)).filter(isFor);
-  const toSend = members.map((member) => noticeFor(deps, about, member, now));
-  if ((await insertNotices(deps.db, toSend, now)) > 0) deps.wakeWorkers();
+  return (params) => members.map((member) => noticeFor(deps, { ...about, params }, member, now));
 }
 
 function noticeFor<K extends NoticeKind>(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findArrivedNotices, insertNotices } from '#db/notices/notices.ts';
+import { insertNotices } from '#db/notices/insert-notices.ts';
+import { findArrivedNotices } from '#db/notices/notices.ts';
 import { claimTasks, finishTask } from '#db/tasks/tasks.ts';
 import { addMember } from '#db/testing/add-member.ts';
 import { ROLES } from '#domain/members/roles.ts';

@@ -11,7 +11,7 @@ import { parseMemo, parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 import { pixDestination, walletDestination } from './destination.ts';
 import { findOwnPayee } from './list-payees.ts';
 
@@ -37,11 +37,12 @@ export async function addOwnPayee(deps: Deps, who: ActingMember, input: NewOwnPa
   const { pixKey, pixKeyType } = input.kind === 'pix' ? input : { pixKey: null, pixKeyType: null };
   const { network = null, address = null, memo = null } = payee.wallet ?? {};
   const about = aboutOf({ id, pixKey, pixKeyType, network, wallet: address, memo });
-  const audit = () => memberEntry(deps, who, 'payee.added', about);
+  const notices = await noticesOf(deps, who, 'payee_added', input.label);
+  const audit = () => ({ ...memberEntry(deps, who, 'payee.added', about), notices });
   const outcome = await addPayee(deps.db.pool, payee, PAYEES_MAX, audit);
   if (outcome === 'exists') throw new DomainError('payee_exists');
   if (outcome === 'full') throw new DomainError('payees_full');
-  await notify(deps, who, 'payee_added', input.label);
+  deps.wakeWorkers();
 }
 
 /**
@@ -52,11 +53,11 @@ export async function removeOwnPayee(deps: Deps, who: ActingMember, id: string):
   const { accountId, member } = who;
   const payee = await findOwnPayee(deps, accountId, id);
   const removal = { id, accountId, memberId: member.memberId, now: deps.clock() };
-  const isDone =
-    payee !== null &&
-    (await removePayee(deps.db.pool, removal, () => memberEntry(deps, who, 'payee.removed', aboutOf(payee))));
-  if (!isDone) throw new DomainError('payee_not_found');
-  await notify(deps, who, 'payee_removed', payee.label);
+  if (payee === null) throw new DomainError('payee_not_found');
+  const notices = await noticesOf(deps, who, 'payee_removed', payee.label);
+  const audit = () => ({ ...memberEntry(deps, who, 'payee.removed', aboutOf(payee)), notices });
+  if (!(await removePayee(deps.db.pool, removal, audit))) throw new DomainError('payee_not_found');
+  deps.wakeWorkers();
 }
 
 /**
@@ -107,6 +108,6 @@ const aboutOf = (
 });
 
 /** Test accounts get no mail: their money is not real. */
-async function notify(deps: Deps, who: ActingMember, what: 'payee_added' | 'payee_removed', label: string) {
-  if (who.mode === 'live') await notifyOwnChange(deps, who, what, label);
+async function noticesOf(deps: Deps, who: ActingMember, what: 'payee_added' | 'payee_removed', label: string) {
+  return who.mode === 'live' ? (await prepareOwnChangeNotices(deps, who))(what, label) : [];
 }

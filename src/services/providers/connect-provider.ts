@@ -17,7 +17,7 @@ import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 import { openCredentials, sameContractAs, sealReplacement } from './seal-credentials.ts';
 
 /** The credentials that a member enters. They are never shown again. */
@@ -60,6 +60,7 @@ export async function connectProvider(deps: Deps, who: ActingMember, form: Provi
   const now = deps.clock();
   const sealed = await sealReplacement(deps, accountId, credentials, now);
   const fields = changedFields(credentials, inUse && openCredentials(deps, kind, inUse)).join(' ');
+  const notices = await prepareOwnChangeNotices(deps, who);
   const replaced = await replaceCredential(deps.db, {
     accountId,
     kind,
@@ -71,17 +72,20 @@ export async function connectProvider(deps: Deps, who: ActingMember, form: Provi
       checkResult: resultOf(findings),
     },
     now,
-    audit: memberEntry(deps, who, inUse ? 'credentials.replaced' : 'credentials.connected', {
-      kind,
-      provider: providerOf(credentials),
-      fields,
-    }),
+    audit: {
+      ...memberEntry(deps, who, inUse ? 'credentials.replaced' : 'credentials.connected', {
+        kind,
+        provider: providerOf(credentials),
+        fields,
+      }),
+      notices: notices(inUse ? 'credentials_replaced' : 'credentials_connected', providerOf(credentials)),
+    },
   }).catch((error: unknown) => {
     throw error instanceof CredentialsTaken ? new DomainError('credentials_taken') : error;
   });
   if (!replaced) throw new DomainError('invalid_state');
   deps.rails.refreshOwn(sealed.railId);
-  await notifyOwnChange(deps, who, inUse ? 'credentials_replaced' : 'credentials_connected', providerOf(credentials));
+  deps.wakeWorkers();
   return { connected: true, findings };
 }
 

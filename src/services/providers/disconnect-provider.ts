@@ -5,7 +5,7 @@ import { ownRailName } from '#rails/registry.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 
 /**
  * Disconnects an account's own credentials of a kind. They are kept, so that what begins at the
@@ -23,9 +23,13 @@ export async function disconnectProvider(deps: Deps, who: ActingMember, kind: Cr
     const params = Object.fromEntries(Object.entries(inFlight).map(([what, count]) => [what, String(count)]));
     throw new DomainError('credentials_in_use', { params });
   }
-  const audit = memberEntry(deps, who, 'credentials.disconnected', { kind });
+  const notices = await prepareOwnChangeNotices(deps, who);
+  const audit = {
+    ...memberEntry(deps, who, 'credentials.disconnected', { kind }),
+    notices: notices('credentials_disconnected', kind === 'plisio' ? 'Plisio' : 'PIX'),
+  };
   const change = { accountId, kind, replaces: active.id, value: null, now: deps.clock(), audit };
   if (!(await replaceCredential(deps.db, change))) throw new DomainError('invalid_state');
   deps.rails.refreshOwn(active.railId);
-  await notifyOwnChange(deps, who, 'credentials_disconnected', kind === 'plisio' ? 'Plisio' : 'PIX');
+  deps.wakeWorkers();
 }

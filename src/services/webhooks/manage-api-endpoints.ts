@@ -20,8 +20,7 @@ import { describeKey } from '../api-keys/manage-api-keys.ts';
 import type { ActingPrincipal } from '../api-keys/principal.ts';
 import { actorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import type { SecurityChange } from '../mail/mail-texts.ts';
-import { notifyChange } from '../members/notify-change.ts';
+import { type ChangeNotices, prepareChangeNotices } from '../members/notify-change.ts';
 import { requireCallable, withoutQuery } from './require-callable.ts';
 import { sendTestWebhook } from './send-test-webhook.ts';
 import { openSecretOf, sealSecretOf } from './webhook-secret.ts';
@@ -59,12 +58,14 @@ export async function createApiEndpoint(
   const owner = { kind: 'endpoint' as const, id };
   const secret = sealSecretOf(deps, owner, generateWebhookSecret());
   const details = { endpoint_id: id, url: withoutQuery(url), event_types: eventTypes.join(' '), enabled };
-  const audit = actorEntry(deps, who, 'webhook_endpoint.created', details);
+  const notices = await prepare(deps, who);
+  const entry = actorEntry(deps, who, 'webhook_endpoint.created', details);
+  const audit = entry && { ...entry, notices: notices('endpoint_set', hostOf(url)) };
   const endpoint = { ...input, id, accountId, secret, now: deps.clock() };
   const made = await insertApiEndpoint(deps.db.pool, endpoint, API_ENDPOINTS_MAX, audit);
   if (made.outcome === 'full')
     throw new DomainError('too_many_endpoints', { params: { max: String(API_ENDPOINTS_MAX) } });
-  if (made.outcome === 'made') await notify(deps, who, 'endpoint_set', url);
+  deps.wakeWorkers();
   return { endpoint: await requireApiEndpoint(deps, accountId, id), secret: openSecretOf(deps, owner, made.secret) };
 }
 
@@ -83,21 +84,30 @@ export async function updateApiEndpoint(
   const endpoint = await requireApiEndpoint(deps, accountId, id);
   const { url } = change;
   if (url !== undefined) await requireCallable(deps, who.mode, url);
+  const notices = await prepare(deps, who);
   const before = await changeApiEndpoint(
     deps.db.pool,
     { accountId, id: endpoint.id, change, now: deps.clock() },
-    (previous) =>
-      actorEntry(deps, who, 'webhook_endpoint.changed', {
+    (previous) => {
+      const isMoved = url !== undefined && url !== previous.url;
+      const entry = actorEntry(deps, who, 'webhook_endpoint.changed', {
         endpoint_id: endpoint.id,
         url: withoutQuery(url ?? previous.url),
-        ...(url !== undefined && url !== previous.url && { previous_url: withoutQuery(previous.url) }),
+        ...(isMoved && { previous_url: withoutQuery(previous.url) }),
         ...(change.eventTypes !== undefined && { event_types: change.eventTypes.join(' ') }),
         ...(change.enabled !== undefined && { enabled: change.enabled }),
-      }),
+      });
+      const isEnabled = change.enabled === true && !previous.enabled;
+      const host = hostOf(url ?? previous.url);
+      const made = [
+        ...(isMoved ? notices('endpoint_set', host) : []),
+        ...(isEnabled ? notices('endpoint_enabled', host) : []),
+      ];
+      return entry && { ...entry, notices: made };
+    },
   );
   if (before === null) throw new DomainError('endpoint_not_found');
-  if (url !== undefined && url !== before.url) await notify(deps, who, 'endpoint_set', url);
-  if (change.enabled === true && !before.enabled) await notify(deps, who, 'endpoint_enabled', url ?? before.url);
+  deps.wakeWorkers();
   return requireApiEndpoint(deps, accountId, endpoint.id);
 }
 
@@ -114,12 +124,14 @@ export async function deleteApiEndpoint(
   const { accountId } = who;
   if (resumed && id !== null && isUuid(id) && (await isApiEndpointRemoved(deps.db.pool, accountId, id))) return;
   const endpoint = await requireApiEndpoint(deps, accountId, id);
-  const url = await removeApiEndpoint(deps.db.pool, { accountId, id: endpoint.id, now: deps.clock() }, (removed) =>
-    actorEntry(deps, who, 'webhook_endpoint.removed', { endpoint_id: endpoint.id, url: withoutQuery(removed) }),
-  );
+  const notices = await prepare(deps, who);
+  const url = await removeApiEndpoint(deps.db.pool, { accountId, id: endpoint.id, now: deps.clock() }, (removed) => {
+    const details = { endpoint_id: endpoint.id, url: withoutQuery(removed) };
+    const entry = actorEntry(deps, who, 'webhook_endpoint.removed', details);
+    return entry && { ...entry, notices: notices('endpoint_removed', hostOf(removed)) };
+  });
   if (url === null) throw new DomainError('endpoint_not_found');
   deps.wakeWorkers();
-  await notify(deps, who, 'endpoint_removed', url);
 }
 
 /**
@@ -144,17 +156,17 @@ export async function rotateEndpointSecret(
   const until = overlap ? new Date(now.getTime() + SECRET_OVERLAP_MS) : null;
   const beganAt = instantOfUuid(requestId).getTime() - (deps.clock().getTime() - now.getTime());
   const doneUntil = resumed && overlap ? new Date(beganAt + SECRET_OVERLAP_MS) : null;
+  const notices = await prepare(deps, who);
+  const details = { endpoint_id: endpointId, overlap_until: until?.toISOString() ?? null };
+  const entry = actorEntry(deps, who, 'webhook_secret.rotated', details);
   const rotated = await rotateApiEndpointSecret(
     deps.db.pool,
     { accountId, id: endpointId, sealed, until, doneUntil, now },
-    actorEntry(deps, who, 'webhook_secret.rotated', {
-      endpoint_id: endpointId,
-      overlap_until: until?.toISOString() ?? null,
-    }),
+    entry && { ...entry, notices: notices('webhook_secret_rotated', hostOf(url)) },
   );
   if (rotated === null) throw new DomainError('endpoint_not_found');
   if (rotated.outcome === 'overlaps') throw new DomainError('secret_overlap');
-  if (rotated.outcome === 'rotated') await notify(deps, who, 'webhook_secret_rotated', url);
+  deps.wakeWorkers();
   const endpoint = await requireApiEndpoint(deps, accountId, endpointId);
   return { endpoint, secret: openSecretOf(deps, owner, rotated.secret) };
 }
@@ -183,15 +195,17 @@ export async function testApiEndpoint(
   return sent.eventId;
 }
 
-/**
- * Notifies the members, since the key may be used by somebody else. Only the host of the URL is
- * named: receivers keep secrets in paths, and a whole address would be a link.
- */
-async function notify(deps: Deps, { actor, merchantId, origin }: ActingPrincipal, what: SecurityChange, url: string) {
-  const { host } = new URL(url);
+/** Members are notified, since the key may be used by somebody else. */
+async function prepare(deps: Deps, { actor, merchantId, origin }: ActingPrincipal): Promise<ChangeNotices> {
   const by = actor?.kind === 'key' ? await keyAsActor(deps, actor.keyId) : actor;
-  await notifyChange(deps, { merchantId, what, about: host, by, origin });
+  return prepareChangeNotices(deps, { merchantId, by, origin });
 }
+
+/**
+ * Only the host of a URL is named to members: receivers keep secrets in paths, and a whole address
+ * would be a link.
+ */
+const hostOf = (url: string): string => new URL(url).host;
 
 const keyAsActor = async (deps: Deps, keyId: string) => {
   const key = await findKeyLabel(deps.db, keyId);

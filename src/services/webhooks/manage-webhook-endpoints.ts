@@ -5,7 +5,7 @@ import type { Topic } from '#domain/webhooks/events.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 import { requireCallable, withoutQuery } from './require-callable.ts';
 
 /**
@@ -21,14 +21,16 @@ export async function setWebhookEndpoint(
   await requireCallable(deps, who.mode, url);
   const now = deps.clock();
   const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url, now };
-  await upsertEndpoint(deps.db.pool, endpoint, (previousUrl) =>
-    memberEntry(deps, who, 'webhook_endpoint.set', {
+  const notices = await prepareOwnChangeNotices(deps, who);
+  await upsertEndpoint(deps.db.pool, endpoint, (previousUrl) => ({
+    ...memberEntry(deps, who, 'webhook_endpoint.set', {
       topic,
       url: withoutQuery(url),
       previous_url: previousUrl && withoutQuery(previousUrl),
     }),
-  );
-  await notifyOwnChange(deps, who, 'endpoint_set', describeEndpoint(topic, url));
+    notices: notices('endpoint_set', describeEndpoint(topic, url)),
+  }));
+  deps.wakeWorkers();
 }
 
 /**
@@ -36,11 +38,15 @@ export async function setWebhookEndpoint(
  * `invalid_state` when the topic has no URL.
  */
 export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
-  const audit = (url: string) => memberEntry(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
+  const notices = await prepareOwnChangeNotices(deps, who);
+  const audit = (url: string) => ({
+    ...memberEntry(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) }),
+    notices: notices('endpoint_removed', describeEndpoint(topic, url)),
+  });
   const { accountId } = who;
   const url = await removeEndpoint(deps.db.pool, { accountId, topic, now: deps.clock(), audit });
   if (url === null) throw new DomainError('invalid_state');
-  await notifyOwnChange(deps, who, 'endpoint_removed', describeEndpoint(topic, url));
+  deps.wakeWorkers();
 }
 
 /**
@@ -49,10 +55,14 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
  * URL is not disabled.
  */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
-  const audit = (url: string) => memberEntry(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
+  const notices = await prepareOwnChangeNotices(deps, who);
+  const audit = (url: string) => ({
+    ...memberEntry(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) }),
+    notices: notices('endpoint_enabled', describeEndpoint(topic, url)),
+  });
   const url = await enableEndpoint(deps.db, { accountId: who.accountId, topic, audit });
   if (url === null) throw new DomainError('invalid_state');
-  await notifyOwnChange(deps, who, 'endpoint_enabled', describeEndpoint(topic, url));
+  deps.wakeWorkers();
 }
 
 /**

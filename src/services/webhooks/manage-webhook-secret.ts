@@ -6,7 +6,7 @@ import { ownTime } from '../accounts/on-test-clock.ts';
 import type { ActingMember } from '../api-keys/principal.ts';
 import { memberEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { notifyOwnChange, prepareOwnChangeNotices } from '../members/notify-change.ts';
 import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
 /**
@@ -36,12 +36,16 @@ export async function rotateWebhookSecret(
   const overlapUntil = new Date(now.getTime() + SECRET_OVERLAP_MS);
   const { accountId } = who;
   const sealed = sealWebhookSecret(deps, accountId, secret);
-  const audit = memberEntry(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
+  const notices = await prepareOwnChangeNotices(deps, who);
+  const audit = {
+    ...memberEntry(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() }),
+    notices: notices('webhook_secret_rotated'),
+  };
   if (!(await replaceWebhookSecret(deps.db.pool, { accountId, sealed, until: overlapUntil, now, audit }))) {
     const until = (await findWebhookSecrets(deps.db, accountId))?.until;
     throw new DomainError('invalid_state', { params: until ? { until: until.toISOString() } : {} });
   }
-  await notifyOwnChange(deps, who, 'webhook_secret_rotated');
+  deps.wakeWorkers();
   return { secret, overlapUntil };
 }
 

@@ -5,7 +5,7 @@ import { LONE_OWNER_DELAY_MS, type ThresholdKind } from '#domain/withdrawals/thr
 import type { Member, Origin } from '../api-keys/principal.ts';
 import { memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { notifyOwnChange } from '../members/notify-change.ts';
+import { prepareOwnChangeNotices } from '../members/notify-change.ts';
 
 type Who = { accountId: string; member: Member; origin: Origin };
 
@@ -29,15 +29,21 @@ export async function setOwnThreshold(deps: Deps, who: Who, { kind, centavos }: 
   const { accountId, member } = who;
   const aloneFrom = new Date(now.getTime() + LONE_OWNER_DELAY_MS);
   const change = { accountId, kind, memberId: member.memberId, centavos, aloneFrom, now };
-  const { outcome, before, appliesFrom } = await setThreshold(deps.db.pool, change, (done) => {
+  const notices = await prepareOwnChangeNotices(deps, who);
+  await setThreshold(deps.db.pool, change, (done) => {
     const details = { before: reaisOf(done.before), after: reaisOf(centavos) };
-    if (done.outcome === 'set') return memberEntry(deps, who, `${kind}_threshold.set`, details);
+    const noticesOf = (what: 'set' | 'raised_soon' | 'proposed') =>
+      notices(`${kind}_threshold_${what}`, changeText(done.before, centavos));
+    if (done.outcome === 'set') {
+      return { ...memberEntry(deps, who, `${kind}_threshold.set`, details), notices: noticesOf('set') };
+    }
     const applies = { applies_from: done.appliesFrom?.toISOString() ?? null };
-    return memberEntry(deps, who, `${kind}_threshold.proposed`, { ...details, ...applies });
+    return {
+      ...memberEntry(deps, who, `${kind}_threshold.proposed`, { ...details, ...applies }),
+      notices: noticesOf(done.appliesFrom ? 'raised_soon' : 'proposed'),
+    };
   });
-  if (outcome === 'unchanged') return;
-  const what = outcome === 'set' ? 'set' : appliesFrom ? 'raised_soon' : 'proposed';
-  await notifyOwnChange(deps, who, `${kind}_threshold_${what}`, changeText(before, centavos));
+  deps.wakeWorkers();
 }
 
 /**
@@ -47,12 +53,14 @@ export async function setOwnThreshold(deps: Deps, who: Who, { kind, centavos }: 
 export async function approveOwnThreshold(deps: Deps, who: Who, { kind, centavos }: Wanted): Promise<void> {
   const { accountId, member } = who;
   const approval = { accountId, kind, memberId: member.memberId, centavos, now: deps.clock() };
-  const { outcome, before } = await approveThreshold(deps.db.pool, approval, (done) =>
-    memberEntry(deps, who, `${kind}_threshold.approved`, { before: reaisOf(done.before), after: reaisOf(centavos) }),
-  );
+  const notices = await prepareOwnChangeNotices(deps, who);
+  const { outcome } = await approveThreshold(deps.db.pool, approval, ({ before }) => ({
+    ...memberEntry(deps, who, `${kind}_threshold.approved`, { before: reaisOf(before), after: reaisOf(centavos) }),
+    notices: notices(`${kind}_threshold_approved`, changeText(before, centavos)),
+  }));
   if (outcome === 'own') throw new DomainError('approval_own');
   if (outcome !== 'approved') throw new DomainError('invalid_state');
-  await notifyOwnChange(deps, who, `${kind}_threshold_approved`, changeText(before, centavos));
+  deps.wakeWorkers();
 }
 
 const reaisOf = (centavos: bigint | null) => (centavos === null ? null : toBrl(centavos));

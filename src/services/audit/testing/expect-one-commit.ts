@@ -35,20 +35,30 @@ async function state({ deps }: TestService): Promise<unknown> {
   return rows[0];
 }
 
-/** Has the database reject records of this action while `act` runs, as a full disk would. */
-export async function whileNothingIsNoted(trilho: TestService, action: string, act: () => unknown): Promise<void> {
-  await trilho.asOwner(`ALTER TABLE audit_records ADD CONSTRAINT no_more CHECK (action <> '${action}') NOT VALID`);
+type Act = () => Promise<unknown>;
+
+/** Has the database reject new rows of a table, but for those of a condition, while `act` runs. */
+async function whileRejected(trilho: TestService, table: string, condition: string, act: () => unknown): Promise<void> {
+  await trilho.asOwner(`ALTER TABLE ${table} ADD CONSTRAINT no_more CHECK (${condition}) NOT VALID`);
   try {
     await act();
   } finally {
-    await trilho.asOwner('ALTER TABLE audit_records DROP CONSTRAINT no_more');
+    await trilho.asOwner(`ALTER TABLE ${table} DROP CONSTRAINT no_more`);
   }
 }
 
-/** Expects an act not to be done where its audit record can't be written, and to write one else. */
-export async function expectOneCommit(trilho: TestService, action: string, act: () => Promise<unknown>): Promise<void> {
+/** Has the database reject records of this action while `act` runs, as a full disk would. */
+export const whileNothingIsNoted = (trilho: TestService, action: string, act: () => unknown): Promise<void> =>
+  whileRejected(trilho, 'audit_records', `action <> '${action}'`, act);
+
+/**
+ * Expects an act not to be done where its audit record can't be written, and to write one else.
+ * `notifies`: nor is it done where its notices can't be written.
+ */
+export async function expectOneCommit(trilho: TestService, action: string, act: Act, notifies = false): Promise<void> {
   const before = await state(trilho);
   await whileNothingIsNoted(trilho, action, () => expect(act()).rejects.toThrow());
+  if (notifies) await whileRejected(trilho, 'notices', 'false', () => expect(act()).rejects.toThrow());
   expect(await state(trilho)).toEqual(before);
   const { pool } = trilho.deps.db;
   const { rows: last } = await pool.query<{ id: bigint }>('SELECT coalesce(max(id), 0) AS id FROM audit_records');
