@@ -153,6 +153,7 @@ const ACTS: [action: string, what: string, act: () => Promise<unknown>, notifies
     'member.reset',
     'the operator takes a second factor away',
     () => resetMember(trilho.deps, { email: 'colega@example.com', reason: 'Videochamada' }),
+    true,
   ],
   ['member.removed', 'a member is removed', () => panel.people.remove({ id: made.colleague ?? '' }), true],
   ['member.invitation_withdrawn', 'an invitation is withdrawn', withdrawInvitation],

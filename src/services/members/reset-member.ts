@@ -1,7 +1,8 @@
+import type { AuditEntry } from '#db/audit/audit.ts';
 import { findMemberBy, takeSecondFactors } from '#db/members/members.ts';
 import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
 import { endOfPause } from '../sign-in/pause-withdrawals.ts';
-import { notifyChange } from './notify-change.ts';
+import { prepareChangeNotices } from './notify-change.ts';
 import type { NotifyDeps } from './notify-members.ts';
 
 /**
@@ -18,11 +19,15 @@ export async function resetMember(
   if (!member) return null;
   const { memberId, merchantIds } = member;
   const now = deps.clock();
-  const audit = merchantIds.map((merchantId) =>
-    operatorEntry(deps, { merchantId, accountId: null }, 'member.reset', { subject: email, reason }),
-  );
+  const audit: AuditEntry[] = [];
+  for (const merchantId of merchantIds) {
+    const notices = await prepareChangeNotices(deps, { merchantId, by: null, origin: null });
+    audit.push({
+      ...operatorEntry(deps, { merchantId, accountId: null }, 'member.reset', { subject: email, reason }),
+      notices: notices('second_factor_reset', email),
+    });
+  }
   if (!(await takeSecondFactors(deps.db, { memberId, until: endOfPause(now), now }, audit))) return false;
-  for (const merchantId of merchantIds)
-    await notifyChange(deps, { merchantId, what: 'second_factor_reset', about: email, by: null, origin: null });
+  deps.wakeWorkers();
   return true;
 }
