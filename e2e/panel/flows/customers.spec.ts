@@ -60,7 +60,7 @@ test('an owner exports what is stored about a person, sees until when it is kept
   // The notice that it was saved stays while the pointer is on it, and may lie over the button.
   await page.mouse.move(0, 0);
 
-  const dialog = page.getByRole('dialog', { name: 'Apagar os dados deste cliente' });
+  const dialog = page.getByRole('dialog', { name: 'Apagar os dados desta pessoa' });
   const year = new Intl.DateTimeFormat('en', { timeZone: 'America/Sao_Paulo', year: 'numeric' }).format();
   const kept = `1 transação: a partir de 01/01/${Number(year) + 11}`;
   await data.getByRole('button', { name: 'Apagar os dados' }).click();
@@ -82,4 +82,15 @@ test('an owner exports what is stored about a person, sees until when it is kept
   await expect(page.getByText('1 transação paga de 1')).toBeVisible();
   const { body } = await shop.get(`/payments/transactions/${unpaid}`);
   expect(body.data).toMatchObject({ amount: 70, customer: null, description: null });
+
+  // Who is named without a document has no page: what they may ask for is at the transaction.
+  const { customerName } = MARIA;
+  const nameless = await charge(shop, 60, { customerName });
+  await shop.open(`/transacoes/${nameless}`);
+  await page.getByRole('button', { name: 'Apagar os dados' }).click();
+  await dialog.getByLabel('Motivo').fill('Protocolo 8');
+  await dialog.getByRole('button', { name: 'Apagar os dados de 1 transação' }).click();
+  await shop.confirms();
+  await expect(page.getByRole('heading', { name: 'Dados pessoais (LGPD)' })).toHaveCount(0);
+  await expect(page.getByRole('definition').filter({ hasText: customerName })).toHaveCount(0);
 });

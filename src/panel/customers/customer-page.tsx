@@ -1,6 +1,7 @@
 'use client';
 
 import { Stack } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { BackLink } from '#panel/shell/back-link.tsx';
@@ -8,6 +9,7 @@ import { reasonOf } from '#panel/shell/call-error.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerTransactions } from './customer-transactions.tsx';
@@ -16,7 +18,12 @@ import { PersonalData } from './personal-data.tsx';
 /** One customer: who they are, what they have paid, and their transactions. */
 export function CustomerPage({ id }: { id: string }) {
   const t = useTranslations('panel.customers');
-  const { href } = usePanel();
+  const { href, may } = usePanel();
+  const router = useRouter();
+  const mayAnswer = may('customers.export') || may('customers.erase');
+  // The transaction that named the customer may be erased now: another one does.
+  const onErased = (next: string | null) =>
+    next !== id && router.replace(href(next === null ? '/clientes' : `/clientes/${next}`));
   const query = api.customers.get.useQuery({ customer_id: id });
   const back = <BackLink href={href('/clientes')} label={t('title')} />;
   if (reasonOf(query.error) === 'customer_not_found') {
@@ -33,7 +40,11 @@ export function CustomerPage({ id }: { id: string }) {
           <Stack gap="xl">
             <CustomerFields customer={customer} />
             <CustomerTransactions id={id} />
-            <PersonalData id={id} />
+            {mayAnswer && (
+              <Section title={t('data.title')} text={t('data.text')}>
+                <PersonalData id={id} onErased={onErased} />
+              </Section>
+            )}
           </Stack>
         )}
       </QueryState>

@@ -1,5 +1,4 @@
 import { List, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ErasurePlanView } from '#contract/customers/customers.ts';
@@ -10,18 +9,17 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useDialog } from '#panel/shell/use-dialog.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
-import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
-type Props = { id: string; onClose: () => void };
+type Props = { id: string; onErased: ((next: string | null) => void) | undefined; onClose: () => void };
 
-/** Says which data of a customer can be erased now and which only later, and erases the former. */
-export function EraseDialog({ id, onClose }: Props) {
+/** Says which data of a person can be erased now and which only later, and erases the former. */
+export function EraseDialog({ id, onErased, onClose }: Props) {
   const t = useTranslations('panel.customers.erasure');
   const plan = api.customers.erasure.useQuery({ customer_id: id });
   const hasForm = plan.data !== undefined && plan.data.erasable > 0;
   const isTop = useDialog(!hasForm);
-  if (hasForm) return <EraseForm id={id} plan={plan.data} onClose={onClose} />;
+  if (hasForm) return <EraseForm id={id} plan={plan.data} onErased={onErased} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('title')} centered closeOnEscape={isTop}>
       <QueryState query={plan} skeleton={[96]}>
@@ -36,10 +34,8 @@ export function EraseDialog({ id, onClose }: Props) {
   );
 }
 
-function EraseForm({ id, plan, onClose }: Props & { plan: ErasurePlanView }) {
+function EraseForm({ id, plan, onErased, onClose }: Props & { plan: ErasurePlanView }) {
   const t = useTranslations('panel.customers.erasure');
-  const router = useRouter();
-  const { href } = usePanel();
   const notify = useNotify();
   const utils = api.useUtils();
   const [reason, setReason] = useState('');
@@ -48,8 +44,7 @@ function EraseForm({ id, plan, onClose }: Props & { plan: ErasurePlanView }) {
     onSuccess({ erased, customer_id: next }) {
       notify.done(t('done', { count: erased }));
       onClose();
-      // The customer is named by one of their transactions, whose data may be erased now.
-      if (next !== id) router.replace(href(next === null ? '/clientes' : `/clientes/${next}`));
+      onErased?.(next);
     },
     onSettled: () =>
       Promise.all([utils.customers.invalidate(), utils.transactions.invalidate(), utils.detail.invalidate()]),

@@ -6,14 +6,20 @@ import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { saveFile } from '#panel/exports/save-file.ts';
 import { Icon } from '#panel/shell/icon.tsx';
-import { Section } from '#panel/shell/section.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 
 const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'), 'EraseDialog');
 
+type Props = {
+  /** A transaction that names the person. */
+  id: string;
+  /** Called with the transaction that names them from then on; null: none does. */
+  onErased?: ((next: string | null) => void) | undefined;
+};
+
 /** What a person may ask for who is in the account's data (LGPD): a copy of it, and its erasure. */
-export function PersonalData({ id }: { id: string }) {
+export function PersonalData({ id, onErased }: Props) {
   const t = useTranslations('panel.customers.data');
   const { may } = usePanel();
   const notify = useNotify();
@@ -25,9 +31,8 @@ export function PersonalData({ id }: { id: string }) {
     },
     onError: notify.failed,
   });
-  if (!may('customers.export') && !may('customers.erase')) return null;
   return (
-    <Section title={t('title')} text={t('text')}>
+    <>
       <Group gap="xs">
         {may('customers.export') && (
           <Button
@@ -50,7 +55,9 @@ export function PersonalData({ id }: { id: string }) {
           </Button>
         )}
       </Group>
-      <Suspense fallback={null}>{isErasing && <EraseDialog id={id} onClose={() => setErasing(false)} />}</Suspense>
-    </Section>
+      <Suspense fallback={null}>
+        {isErasing && <EraseDialog id={id} onErased={onErased} onClose={() => setErasing(false)} />}
+      </Suspense>
+    </>
   );
 }

@@ -86,6 +86,8 @@ export const PAGE_SECTIONS = {
     'panel.exports',
     'panel.amountInput',
     'panel.webhooks',
+    'panel.customers.data',
+    'panel.customers.erasure',
     'panel.disputes.notice',
     'panel.disputes.state',
   ],

@@ -11,7 +11,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { Waiting } from '#panel/shell/waiting.tsx';
 import { DetailHead } from './detail-head.tsx';
-import type { Order } from './detail-section.tsx';
+import { DetailSection, type Order } from './detail-section.tsx';
 import { DetailWhy } from './detail-why.tsx';
 import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
@@ -36,6 +36,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
 const MerchantData = lazyPart(() => import('./merchant-data.tsx'), 'MerchantData');
 const RepeatLine = lazyPart(() => import('./repeat-line.tsx'), 'RepeatLine');
 const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
+const PersonalData = lazyPart(() => import('#panel/customers/personal-data.tsx'), 'PersonalData');
 const LostPayerNotice = lazyPart(() => import('#panel/disputes/lost-payer-notice.tsx'), 'LostPayerNotice');
 const ApprovalSection = lazyPart(() => import('./approval-section.tsx'), 'ApprovalSection');
 const DisputeNotice = lazyPart(() => import('#panel/disputes/dispute-notice.tsx'), 'DisputeNotice');
@@ -69,6 +70,8 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
 
 function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order }) {
   const { href, may } = usePanel();
+  const data = useTranslations('panel.customers.data');
+  const mayAnswer = may('customers.export') || may('customers.erase');
   // What is shown stays until a part that a change needs is loaded.
   const detail = useDeferredValue(read.detail);
   const { transaction } = detail;
@@ -92,6 +95,21 @@ function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order
       {hasMerchantData && <MerchantData transaction={transaction} order={order} />}
       <DetailWhy detail={detail} order={order} />
       <TransactionWebhooks deliveries={detail.deliveries} order={order} />
+      {isNamedHere(transaction) && mayAnswer && (
+        <DetailSection title={data('title')} order={order}>
+          <PersonalData id={transaction.transaction_id} />
+        </DetailSection>
+      )}
     </Stack>
   );
 }
+
+/**
+ * Whether a transaction names a person who has no page among the customers: without a document, or
+ * as who was paid.
+ */
+const isNamedHere = ({ customer, pix }: TransactionDetailView['transaction']): boolean =>
+  !customer?.document && (Boolean(customer?.name ?? customer?.email ?? customer?.phone) || isKey(pix?.pix_key));
+
+/** Of an erased key the asterisks are left. */
+const isKey = (key: string | null | undefined): boolean => typeof key === 'string' && key !== '***';
