@@ -25,7 +25,12 @@ describe('the access token', () => {
     });
   });
 
-  test('is kept until a minute before its end', async () => {
+  test.each([
+    ['as the standard has it', {}],
+    ['with its duration as a text, as PSPs have sent it', { expires_in: '3600' }],
+    ['of the type that the gateway of Apigee writes', { token_type: 'BearerToken' }],
+  ])('is kept until a minute before its end: %s', async (_, changes) => {
+    setup.psp.tokenAnswers = [{ status: 200, body: tokenBody({ access_token: 'token-1', ...changes }) }];
     await ask();
     setup.nowMs += 3_539_000;
     await ask();
@@ -86,6 +91,7 @@ describe('the access token', () => {
     ['a token that no header can carry', { status: 200, body: tokenBody({ access_token: 'a\r\nx: y' }) }],
     ['a token of another type', { status: 200, body: tokenBody({ token_type: 'mac' }) }],
     ['no end', { status: 200, body: tokenBody({ expires_in: undefined }) }],
+    ['an end that is no number', { status: 200, body: tokenBody({ expires_in: '1h' }) }],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
   ])('is not taken from an answer with %s', async (_, answer) => {
     setup.psp.tokenAnswers = [answer];

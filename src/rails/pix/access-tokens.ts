@@ -25,11 +25,23 @@ type AccessTokens = {
   drop(token: string): void;
 };
 
-/** RFC 6749 section 5.1; the characters are those that a header may carry. */
+/**
+ * RFC 6749 section 5.1; the characters are those that a header may carry. PSPs have sent the
+ * duration as a text (github.com/laddertech/pypix-api, test_auth.py), and the gateway of Apigee
+ * writes BearerToken, and its duration so, too (github.com/Fiserv/apim).
+ */
 const tokenAnswer = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
-  token_type: z.string().regex(/^bearer$/i),
-  expires_in: z.number().positive(),
+  token_type: z.string().regex(/^bearer(?:token)?$/i),
+  expires_in: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().positive()),
 });
 
 /** RFC 6749 section 5.2. `error_description` is left out, because it may quote the request. */
