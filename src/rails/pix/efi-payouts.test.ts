@@ -11,6 +11,7 @@ const ID = '0190d5c2a1b37c4d8e9f00112233aabb';
 const PAYEE = '+5551998259765';
 const REQUEST = { payoutId: ID, amountCentavos: 1234n, pixKey: PAYEE, description: 'Segue o pagamento da conta' };
 const E2E = 'E09089356202011251226APIff82f2e5';
+const ERRORS = 'https://pix.bcb.gov.br/api/v2/error/';
 // Efí's own examples (dev.efipay.com.br, "Envio e Pagamento Pix").
 const SENT = {
   idEnvio: ID,
@@ -283,7 +284,7 @@ describe('the outcome of a payout', () => {
   });
 
   test('is nothing only when the PSP itself says so', async () => {
-    const type = 'https://pix.bcb.gov.br/api/v2/error/PixEnviadoNaoEncontrado';
+    const type = `${ERRORS}PixEnviadoNaoEncontrado`;
     const detail = 'Pix enviado não encontrado para o idEnvio informado.';
     setup.psp.answers = [{ status: 404, body: { type, title: 'Não Encontrado', status: 404, detail } }];
     expect(await payouts.findPayout(ID)).toEqual({ outcome: 'done', value: null });
@@ -348,8 +349,17 @@ describe('the list of what was sent', () => {
     });
   });
 
-  test('of a PSP that answers otherwise is not believed to be empty', async () => {
-    setup.psp.answers = [{ status: 200, body: [ASKED] }];
+  test('is empty when Efí says so with 404, and of a PSP that answers otherwise is not believed to be', async () => {
+    const none = (type: string): Answer => ({
+      status: 404,
+      body: { type: `${ERRORS}${type}`, title: 'Não Encontrado' },
+    });
+    setup.psp.answers = [none('PixEnviadoNaoEncontrado'), none('NaoEncontrado'), { status: 200, body: [ASKED] }];
+    expect(await payouts.listPayouts(QUERY)).toEqual({
+      outcome: 'done',
+      value: { payouts: [], unreadable: 0, hasMore: false },
+    });
+    expect(await payouts.listPayouts(QUERY)).toMatchObject({ outcome: 'rejected' });
     expect(await payouts.listPayouts(QUERY)).toMatchObject({ outcome: 'unknown' });
   });
 });

@@ -11,7 +11,7 @@ import type {
   PixSentPaymentsPage,
   PixSentReturn,
 } from '../ports.ts';
-import { find, type Listed, read, readPage, settle, unknown } from './answer.ts';
+import { done, find, type Listed, read, readPage, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
 import { problemType } from './problem.ts';
 import { receiver } from './receiver.ts';
@@ -35,6 +35,8 @@ const SCOPES = 'pix.send gn.pix.send.read';
 const UNDECIDED_STATUSES = [408, 409, 425];
 /** An id in use in words, where it comes with another status. */
 const ID_IN_USE = /(?=.*\bid[ _]?(?:de )?envio)(?=.*(?:duplicad|utilizad|usad|existe|em uso))/is;
+/** Efí's page has it for the list as well ("Consultar lista de Pix enviados", 404). */
+const NONE_SENT = 'PixEnviadoNaoEncontrado';
 /**
  * The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those of another form.
  */
@@ -82,6 +84,9 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
     async list(query, deadline) {
       const path = `/v2/gn/pix/enviados?${periodQuery(query)}`;
       const { reply } = await client.send({ method: 'GET', path }, deadline);
+      if (reply.kind === 'answered' && reply.status === 404 && problemType(reply.json) === NONE_SENT) {
+        return done({ payouts: [], unreadable: 0, hasMore: false });
+      }
       return settle(reply, (json) => readPage(payouts, query, json), client.secrets);
     },
     lostAfterMs,
