@@ -79,6 +79,21 @@ describe('a charge that is not cancelled', () => {
   });
 });
 
+test('what Banco do Brasil does not know is null, though it says so in a body of its own', async () => {
+  // As Projeto ACBr's client has it (github.com/frones/ACBr, ACBrPIXPSPBancoDoBrasil.pas).
+  const mensagem = 'Não há informações para os dados informados.';
+  const erros = [{ codigo: '4769515', versao: '1', mensagem, ocorrencia: 'CHOM00000062715498140101' }];
+  setup.psp.answers = [
+    { status: 404, body: { erros } },
+    { status: 400, body: { erros } },
+    { status: 404, body: { erros: [{ mensagem }] } },
+  ];
+  expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
+  const reason = `HTTP 400 (4769515: ${mensagem})`;
+  expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'rejected', reason });
+  expect(await setup.rail.findCharge(TXID)).toMatchObject({ outcome: 'unknown' });
+});
+
 test('what Efí does not know is null, though it says 400', async () => {
   const efi = (nome: string): Answer => ({ status: 400, body: { nome, mensagem: 'Nenhum encontrado' } });
   setup.psp.answers = [efi('cobranca_nao_encontrada'), efi('pix_nao_encontrado'), efi('valor_invalido')];

@@ -12,8 +12,9 @@ const text = z.string().min(1).optional().catch(undefined);
 
 /**
  * RFC 7807 with API Pix 2.9.0's `violacoes`, and Efí's own shape beside it (`nome`, `mensagem`,
- * `erros`; dev.efipay.com.br, "Gestão de Pix"). The `valor` of a violation is not read: it can be
- * the payer's name or document.
+ * `erros`; dev.efipay.com.br, "Gestão de Pix"). Banco do Brasil has `erros` alone, each with an
+ * `ocorrencia` (github.com/frones/ACBr, ACBrPIXPSPBancoDoBrasil.pas). The `valor` of a violation is
+ * not read: it can be the payer's name or document.
  */
 const problem = z.object({
   type: text,
@@ -26,7 +27,7 @@ const problem = z.object({
   nome: text,
   mensagem: text,
   erros: z
-    .array(z.object({ caminho: text, mensagem: text }))
+    .array(z.object({ caminho: text, mensagem: text, codigo: text, ocorrencia: text }))
     .optional()
     .catch(undefined),
 });
@@ -41,14 +42,15 @@ export function readProblem(json: unknown, clean = (line: string) => line): stri
   const parsed = problem.safeParse(json);
   if (!parsed.success) return null;
   const { type, title, detail, violacoes, nome, mensagem, erros } = parsed.data;
-  if (type === undefined && title === undefined && detail === undefined && nome === undefined) return null;
+  const signs = [type, title, detail, nome, ...(erros ?? []).map(({ ocorrencia }) => ocorrencia)];
+  if (signs.every((sign) => sign === undefined)) return null;
   const violations = [
     ...(violacoes ?? []).map(({ propriedade, razao }) => join([propriedade, razao], ': ')),
-    ...(erros ?? []).map(({ caminho, mensagem: wrong }) => join([caminho, wrong], ': ')),
+    ...(erros ?? []).map(({ caminho, codigo, mensagem: wrong }) => join([caminho ?? codigo, wrong], ': ')),
   ];
   const kind = problemType(json);
   const reason = join([kind ?? undefined, join([title, detail, mensagem], ' ')], ': ');
-  const whole = violations.length > 0 ? `${reason} (${join(violations, '; ')})` : reason;
+  const whole = violations.length > 0 ? join([reason, `(${join(violations, '; ')})`], ' ') : reason;
   return clean(whole).slice(0, MAX_REASON_CHARACTERS);
 }
 
