@@ -208,6 +208,47 @@ describe('the list of payments', () => {
     expect(await setup.rail.listPayments({ ...QUERY, page: 0 })).toMatchObject({ value: { hasMore: true } });
   });
 
+  test('of more days than the PSP takes at once is asked for in parts, each to its end, without a gap', async () => {
+    const rail = setup.connect({ dialect: { listDaysMax: 5 } });
+    const query = { ...QUERY, to: new Date('2020-09-17T06:00:00.000Z') };
+    const periods = () =>
+      setup.psp.calls.splice(0).map(({ call }) => {
+        const asked = new URL(call.replace('GET ', ''), 'http://psp').searchParams;
+        return [asked.get('inicio'), asked.get('fim'), asked.get('paginacao.paginaAtual')].join(' ');
+      });
+    setup.psp.answers = [page([PIX, 7], 2), page([PIX], 2), page([PIX], 1), page([], 0)];
+    expect(await rail.listPayments({ ...query, page: 0 })).toEqual({
+      outcome: 'done',
+      value: { payments: [PAYMENT, PAYMENT], unreadable: 1, hasMore: true },
+    });
+    expect(await rail.listPayments({ ...query, page: 1 })).toMatchObject({ value: { hasMore: true } });
+    expect(await rail.listPayments({ ...query, page: 2 })).toEqual({
+      outcome: 'done',
+      value: { payments: [], unreadable: 0, hasMore: false },
+    });
+    expect(periods()).toEqual([
+      '2020-09-09T00:00:00.000Z 2020-09-13T00:00:00.000Z 0',
+      '2020-09-09T00:00:00.000Z 2020-09-13T00:00:00.000Z 1',
+      '2020-09-13T00:00:00.000Z 2020-09-17T00:00:00.000Z 0',
+      '2020-09-17T00:00:00.000Z 2020-09-17T06:00:00.000Z 0',
+    ]);
+    setup.psp.answers = [page([PIX], 1)];
+    expect(await rail.listPayments({ ...query, page: 1, refundedOnly: false })).toMatchObject({
+      value: { hasMore: true },
+    });
+    expect(periods()).toEqual(['2020-09-10T00:00:00.000Z 2020-09-11T00:00:00.000Z 0']);
+  });
+
+  test('of no more days than the PSP takes at once is asked for by its pages, and a part that fails is no list', async () => {
+    const rail = setup.connect({ dialect: { listDaysMax: 5 } });
+    setup.psp.answers = [page([PIX], 3)];
+    expect(await rail.listPayments(QUERY)).toMatchObject({ value: { payments: [PAYMENT], hasMore: true } });
+    expect(setup.psp.calls.splice(0)[0]?.call).toContain('paginaAtual=1&');
+    setup.psp.answers = [page([PIX], 2), { status: 400, body: PROBLEM }];
+    const query = { ...QUERY, to: new Date('2020-09-17T06:00:00.000Z'), page: 0 };
+    expect(await rail.listPayments(query)).toMatchObject({ outcome: 'rejected' });
+  });
+
   test('loses no entry to one that can’t be read, and no payment to a refund that can’t, which counts if it went back', async () => {
     const med = { ...DEVOLUCAO, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO', rtrId: 'none' };
     setup.psp.answers = [

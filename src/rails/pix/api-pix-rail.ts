@@ -1,17 +1,18 @@
 import { txidToUuid } from '#domain/values/uuid.ts';
 import { type OnProviderCall, traceCall } from '../call-trace.ts';
 import type { PixRail } from '../ports.ts';
-import { done, find, readPage, settle, unknown } from './answer.ts';
+import { done, find, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
 import { createCharges } from './charges.ts';
 import { createEfiBalance } from './efi-balance.ts';
 import { createEfiDisputes } from './efi-disputes.ts';
 import { createEfiPayouts } from './efi-payouts.ts';
 import { createKeyOwners } from './key-owners.ts';
+import { listPayments } from './list-payments.ts';
 import { parsePixCallback } from './parse-pix-callback.ts';
-import { findPspProfile } from './profiles/psp-profiles.ts';
+import { dialectOf, findPspProfile } from './profiles/psp-profiles.ts';
 import { createRefunds } from './refunds.ts';
-import { payment, payments, paymentsPath, webhook } from './wire.ts';
+import { payment, webhook } from './wire.ts';
 
 /** The scopes of what this adapter calls, and no more (API Pix 2.9.0, security scheme OAuth2). */
 const SCOPES = 'cob.read cob.write pix.read pix.write webhook.read webhook.write';
@@ -57,6 +58,7 @@ export type RailCall = {
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const { name, pixKey, onCall, onProviderCall } = options;
   const client = createApiPixClient(options, SCOPES);
+  const dialect = options.dialect ?? dialectOf(options.baseUrl);
   const charges = createCharges(client, pixKey);
   const refunds = createRefunds(client);
   const payouts = options.payouts ? createEfiPayouts({ ...options, ...options.payouts }) : null;
@@ -90,11 +92,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
         if (found.outcome !== 'done' || found.value === null || found.value.endToEndId === endToEndId) return found;
         return unknown('the PSP answered about another payment');
       }),
-    listPayments: (query) =>
-      measured('listPayments', async (deadline) => {
-        const { reply } = await client.send({ method: 'GET', path: paymentsPath(query) }, deadline);
-        return settle(reply, (json) => readPage(payments, query, json), client.secrets);
-      }),
+    listPayments: (query) => measured('listPayments', (deadline) => listPayments(client, dialect, query, deadline)),
     refundPayment: (request) => measured('refundPayment', (deadline) => refunds.refund(request, deadline)),
     findRefund: (endToEndId, refundId) =>
       measured('findRefund', (deadline) => refunds.find(endToEndId, refundId, deadline)),

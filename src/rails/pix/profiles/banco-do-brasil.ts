@@ -4,6 +4,7 @@ import type { PspProfile } from './psp-profile.ts';
 const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/bb.py';
 const SCOPES = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/scopes/bb.py';
 const OTHER_CLIENT = 'https://github.com/vinhais/bb-pix-go';
+const LIST_CLIENT = 'https://github.com/higorocha/SistemaWebAlencarFrutas/blob/8e0aff7/backend/src/pix/pix.service.ts';
 const CERTIFICATES = 'https://github.com/bacen/pix-api/issues/670';
 
 const fact = <T>(source: string, value: T) => ({ value, source });
@@ -22,7 +23,7 @@ export const bancoDoBrasil: PspProfile = {
     ...['pix.read', 'pix.write', 'webhook.read', 'webhook.write', 'rec.read', 'rec.write'],
     ...['cobr.read', 'cobr.write', 'solicrec.read', 'solicrec.write'],
   ]),
-  dialect: { clientIn: 'header' },
+  dialect: { clientIn: 'header', listDaysMax: 5 },
   can: {
     cobv: fact(SCOPES, true),
     lotecobv: fact(SCOPES, true),
@@ -40,5 +41,6 @@ export const bancoDoBrasil: PspProfile = {
       OTHER_CLIENT,
       'Every call carries the application’s key: end PIX_PSP_URL with ?gw-dev-app-key=KEY, it goes with each.',
     ),
+    fact(LIST_CLIENT, 'GET /pix takes five days at most: a longer period is asked for in parts.'),
   ],
 };

@@ -24,8 +24,8 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /**
- * How a PSP differs from the standard in connecting to it, not in the bodies: what the client of
- * API Pix has to know before its first call.
+ * How a PSP differs from the standard in what it is asked, not in the bodies: what has to be known
+ * before the first call.
  */
 export type PspDialect = {
   /** Where tokens are requested; else at `/oauth/token` below the API's address. */
@@ -36,6 +36,8 @@ export type PspDialect = {
   versions?: readonly { path: RegExp; version: string }[];
   /** Headers of its own, of the routes whose path matches. */
   headers?: readonly { path: RegExp; name: string; value: string }[];
+  /** The longest period of `GET /pix` that it takes, in days. */
+  listDaysMax?: number;
 };
 
 /**
