@@ -167,8 +167,8 @@ export type ReplacementKey = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { h
  * Replaces an active key by one with the same name, permissions, addresses and caps, and with the
  * same lifetime, counted from now. The old key stays active until `until`, or until its own expiry
  * where that is earlier. By the same commit every process drops what it has cached of the account.
- * Returns the new key; null, with nothing changed, when the account has no such active key or it
- * was replaced already.
+ * Returns the new key and the old one as it is now; null, with nothing changed, when the account
+ * has no such active key or it was replaced already.
  */
 export async function replaceApiKey(
   db: Database,
@@ -188,7 +188,7 @@ export async function replaceApiKey(
     /** Makes the audit entry of the same commit. */
     audit: (key: StoredKey, oldKeyWorksUntil: Date) => AuditEntry;
   },
-): Promise<StoredKey | null> {
+): Promise<{ key: StoredKey; replaced: StoredKey } | null> {
   const where = { id: keyId, accountId, replacedById: null, ...isActiveAt(now) };
   const caps = { callCapCentavos: true, dayCapCentavos: true } as const;
   const inherited = { name: true, permissions: true, allowedIps: true, createdById: true, ...caps } as const;
@@ -199,11 +199,12 @@ export async function replaceApiKey(
     const { createdAt, expiresAt, firstKeyId, ...same } = old;
     const ends = expiresAt && expiresAt < until ? expiresAt : until;
     // Of two at once, and of this and a revocation, the row's lock lets one through.
-    const { count } = await tx.apiKey.updateMany({
+    const [replaced] = await tx.apiKey.updateManyAndReturn({
       where: { ...where, expiresAt },
       data: { replacedById: replacement.id, expiresAt: ends },
+      select: STORED,
     });
-    if (count === 0) return null;
+    if (!replaced) return null;
     const newEnd = expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
     const data = {
       ...same,
@@ -218,7 +219,7 @@ export async function replaceApiKey(
     await insertAuditIn(tx, audit(made, ends));
     // Other processes may have cached the old key with its former expiry.
     await invalidateAccountCachesIn(tx, accountId);
-    return made;
+    return { key: made, replaced: toStored(replaced) };
   });
 }
 

@@ -46,10 +46,8 @@ export async function rotateApiKey(
       notices: notices('api_key_rotated', describeKey(made)),
     };
   };
-  const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
-  if (!key) throw new DomainError('invalid_state');
+  const rotated = await replaceApiKey(db, { accountId, keyId, replacement, until, now, audit });
+  if (!rotated) throw new DomainError('invalid_state');
   deps.wakeWorkers();
-  const replaced = await findApiKey(db, accountId, keyId);
-  if (!replaced) throw new DomainError('not_found');
-  return { key: withState(key, now), apiKey, replaced: withState(replaced, now) };
+  return { key: withState(rotated.key, now), apiKey, replaced: withState(rotated.replaced, now) };
 }
