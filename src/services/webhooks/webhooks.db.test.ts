@@ -126,8 +126,9 @@ test('an event goes to the charge’s own URL, else to the account’s endpoint,
   await delivered(silent, 'held');
 });
 
-test('a failed delivery is tried ten times over three days with the same bytes and id, one row an attempt, then given up', async () => {
-  const server = await merchantServer({ status: 500 });
+test('a failed delivery, a redirected one too, is tried ten times over three days with the same bytes and id, one row an attempt, then given up', async () => {
+  const statuses = [301, 302, 307, 308, 404, 500];
+  const server = await merchantServer(...statuses.map((status) => ({ status })));
   standsAt = clock().getTime();
   const id = await paidCharge(await trilho.openAccount(), { callbackUrl: server.url });
   const gaps: number[] = [];
