@@ -48,3 +48,24 @@ test('an error of a first attempt frees its key for another request', async () =
   expect(await send('POST 1', { status: 400, body: '{}', key: 'delete' })).toMatchObject({ status: 400 });
   expect(await send('POST 2', { status: 200, body: '{}', key: 'keep' })).toMatchObject({ status: 200 });
 });
+
+test('a request that is under way in this process is not begun a second time, however often it is sent', async () => {
+  const { accountId } = await trilho.openAccount();
+  const idempotency = createIdempotency(trilho.deps, OWNER);
+  let begun = 0;
+  const send = (execute: () => Promise<void>) =>
+    idempotency.run(
+      { accountId, key: 'pedido-3', request: 'POST', mayReplay: async () => {}, createdAt: new Date() },
+      async () => {
+        begun++;
+        await execute();
+        return { status: 200, body: '{}', key: 'keep' };
+      },
+    );
+  const again = () => expect(send(async () => {})).rejects.toMatchObject({ code: 'idempotency_key_running' });
+  await send(async () => {
+    await again();
+    await again();
+  });
+  expect([begun, await send(again)]).toEqual([1, { status: 200, body: '{}', replayed: true }]);
+});
