@@ -243,7 +243,16 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   },
   {
     name: 'no SQL is built at run time through Prisma',
-    offences: ({ source }) => found(source, /\$(query|execute)RawUnsafe/g),
+    offences: ({ source }) => found(source, /\$(query|execute)RawUnsafe|\bPrisma\.raw\b/g),
+  },
+  {
+    name: 'Next draws pages and sends documents: it takes no actions, decides no access, and changes nothing',
+    offences: ({ path, source }) =>
+      /^(proxy|middleware)\.ts$/.test(path)
+        ? [path]
+        : /^(panel|app)\//.test(path)
+          ? found(source, /['"]use server['"]|\bexport (const|(async )?function) (POST|PUT|PATCH|DELETE)\b/g)
+          : [],
   },
   {
     name: 'the environment is read in environment.ts only',
@@ -339,6 +348,10 @@ const PLANTED: Record<string, SourceFile> = {
     source: `import { hashPassword } from '@better-auth/utils/password';`,
   },
   'no SQL is built at run time through Prisma': { path: 'db/x.ts', source: 'prisma.$queryRawUnsafe(sql)' },
+  'Next draws pages and sends documents: it takes no actions, decides no access, and changes nothing': {
+    path: 'panel/x.tsx',
+    source: `'use server';`,
+  },
   'the environment is read in environment.ts only': {
     path: 'bootstrap/service.ts',
     source: 'const port = process.env.PORT;',
@@ -413,6 +426,22 @@ test.each([
 ])('planted: %s reads the environment', (source) => {
   const rule = RULES.find(({ name }) => name.startsWith('the environment'));
   expect(rule?.offences({ path: 'server/x.ts', source })).not.toEqual([]);
+});
+
+test.each([
+  ['proxy.ts', 'export const proxy = () => NextResponse.next();'],
+  ['app/x/route.ts', 'export async function POST(request: Request) {}'],
+  ['app/x/route.ts', 'export const DELETE = remove;'],
+])('planted: %s has Next do more than draw pages: %s', (path, source) => {
+  const rule = RULES.find(({ name }) => name.startsWith('Next draws'));
+  expect(rule?.offences({ path, source })).toHaveLength(1);
+  expect(rule?.offences({ path: 'app/x/route.ts', source: 'export async function GET() {}' })).toEqual([]);
+});
+
+test('Next decodes no pictures, and passes no request on', () => {
+  const config = readFileSync(join(SRC, '../next.config.mjs'), 'utf8');
+  expect(config).toContain('images: { unoptimized: true }');
+  expect(config).not.toMatch(/\b(rewrites|redirects|headers|serverActions)\b/);
 });
 
 /** The imports of the Node library that are not its own files. */
