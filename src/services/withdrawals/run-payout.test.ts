@@ -107,6 +107,37 @@ test('a payout that its provider has accepted, and no longer knows, gives no mon
 });
 
 test.each([
+  ['is given back', 'unknown', 'payout_fail'],
+  ['may be sent again', 'sending', 'payout-start'],
+] as const)(
+  'a payout of which its provider has nothing %s only after the time in which it may still arrive',
+  async (_what, payoutStep, name) => {
+    let now = NOW + LOST_AFTER_MS - 1;
+    const asked: string[] = [];
+    const withdrawal = { ...BLOCKED, providerId: 'p1', payoutStep, payoutSentAt: new Date(NOW) };
+    const query = async ({ name }: { name?: string }) => {
+      if (name !== 'find-withdrawal') asked.push(String(name));
+      if (name === 'payout-start') return { rows: [{ claim: 'already_started' }] };
+      return { rows: name === 'find-withdrawal' ? [withdrawal] : [{ status: 'failed' }] };
+    };
+    const rail = { lostAfterMs: LOST_AFTER_MS, findPayout: async () => ({ outcome: 'done', value: null }) };
+    const deps = {
+      db: { pool: { query } },
+      clock: () => new Date(now),
+      secretBox: createSecretBox(generateMasterKeys()),
+      rails: { cryptoNamed: async () => rail },
+      observe: () => {},
+      wakeWorkers: () => {},
+    } as unknown as Deps;
+    expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(new Date(NOW + LOST_AFTER_MS));
+    expect(asked).toEqual([]);
+    now += 1;
+    await runPayout(deps, WITHDRAWAL.id);
+    expect(asked).toContain(name);
+  },
+);
+
+test.each([
   ['is given back without having been sent', true, null],
   ['is asked about again where it may be sent after all', false, firstPoll(new Date(NOW))],
 ])('a withdrawal that may not leave its account any more %s', async (_what, failed, next) => {
