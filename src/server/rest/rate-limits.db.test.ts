@@ -19,6 +19,8 @@ describe.each([
 ])('%s', (_, role) => {
   let trilho: TestService;
   let beside: TestService | undefined;
+  /** The limits have a clock of their own. */
+  let aheadMs = 0;
   beforeAll(async () => {
     const variables = {
       ROLE: role,
@@ -26,7 +28,7 @@ describe.each([
       RATE_LIMIT_FAILED_KEYS: '3',
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    trilho = await startTestService({ variables });
+    trilho = await startTestService({ variables, clock: () => new Date(Date.now() + aheadMs) });
     if (role === 'web') beside = await startTestService({ variables, beside: trilho });
   });
   afterAll(async () => {
@@ -58,6 +60,10 @@ describe.each([
     expect([rejected.status, rejected.body]).toEqual([429, LIMITED]);
     expect((await trilho.get('/account', 'no key at all', from('198.51.100.7'))).status).toBe(429);
     expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);
+    // It is looked up again, a minute later.
+    aheadMs += 61_000;
+    expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);
+    expect((await attack()).status).toBe(429);
     expect((await trilho.get('/account', generateApiKey('test'), from('198.51.100.8'))).status).toBe(401);
   });
 
