@@ -139,7 +139,7 @@ test('an error of a database that is away or busy is distinguished from an inter
   }
 });
 
-test.each(['ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN'])(
+test.each(['ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN', 'EMFILE'])(
   'a database that can’t be reached is away, not an internal error: %s',
   async (code) => {
     const gone = Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect', errno: -1 });

@@ -3,9 +3,10 @@ import { READ_ONLY } from './pool.ts';
 
 /**
  * Beginnings of PostgreSQL's SQLSTATEs and of the system's error codes: those of a machine that is
- * off, of a network that is down, and of names that can't be resolved now, too.
+ * off, of a network that is down, of names that can't be resolved now, and of a process or machine
+ * that has no more files to open, too.
  */
-const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
+const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EMFILE|ENFILE)/;
 /**
  * Cancelled, lock not had in time, deadlock, serialisation; the database takes no connections just
  * now, or no writes; Prisma's own: a transaction did not begin, or end, in time.
