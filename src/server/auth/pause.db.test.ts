@@ -153,10 +153,12 @@ describe('after a new password by mail', () => {
     for (const process of [service, other])
       for (const key of [own, rotated, operatorKey]) await process.get('/payments/limits', key);
 
+    const before = service.deps.clock().getTime();
     await resetPassword(browser, email);
     const { withdrawals_paused_until: until } = (await browser.ask('session.me')).data as {
       withdrawals_paused_until: string;
     };
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(before + DAY_MS);
     for (const process of [service, other]) {
       for (const key of [own, rotated]) {
         const [pix, crypto, refund] = await moneyOut(process, key, chargeId);
