@@ -111,6 +111,15 @@ describe('a session', () => {
     expect((await options()).body).toMatchObject({ data: { reason: 'confirmation_required' } });
     expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
     expect((await options()).status).toBe(200);
+    for (const [ago, status] of [
+      ['5 minutes 1 second', 403],
+      ['4 minutes 50 seconds', 200],
+    ]) {
+      const confirmed = 'UPDATE sessions SET confirmed_at = now() - $2::interval';
+      const { pool } = service.deps.db;
+      await pool.query(`${confirmed} WHERE member_id = (SELECT id FROM members WHERE email = $1)`, [email, ago]);
+      expect([ago, (await options()).status]).toEqual([ago, status]);
+    }
     // One that no authenticator has made is a mistake of the browser, not of ours.
     const response = {
       id: 'x',

@@ -308,27 +308,53 @@ describe('a second factor', () => {
     expect(entries.filter(({ action }) => /removed|disabled/.test(action))).toEqual([]);
   });
 
-  test('that is a passkey begins no session where it is removed while it signs in', async () => {
-    const { email } = await openMember(service, newEmail());
-    const { pool } = service.deps.db;
-    const { publicUrl } = service.deps.settings;
+  /** Opens a member who has a passkey. */
+  async function openWithPasskey() {
+    const { email, browser } = await openMember(service, newEmail());
     const id = Buffer.from(email).toString('base64url');
-    const passkey = createPasskey(publicUrl, id);
-    await pool.query(
+    const passkey = createPasskey(service.deps.settings.publicUrl, id);
+    await service.deps.db.pool.query(
       `INSERT INTO passkeys (id, member_id, public_key, credential_id, counter, device_type, backed_up)
        SELECT $2, id, $3, $2, 0, 'singleDevice', false FROM members WHERE email = $1`,
       [email, id, passkey.publicKey],
     );
+    const use = async (there: PanelBrowser, headers: Record<string, string> = {}) => {
+      const { challenge } = (await there.get('/api/auth/passkey/generate-authenticate-options')).body;
+      const body = { response: passkey.answer(challenge) };
+      return there.post('/api/auth/passkey/verify-authentication', body, headers);
+    };
+    return { id, email, browser, use };
+  }
+
+  test('that is a passkey begins no session where it is removed while it signs in', async () => {
+    const { id, use } = await openWithPasskey();
+    const { pool } = service.deps.db;
     const signIn = async () => {
       const browser = openBrowser(service);
-      const { challenge } = (await browser.get('/api/auth/passkey/generate-authenticate-options')).body;
-      const response = passkey.answer(challenge);
-      const { status } = await browser.post('/api/auth/passkey/verify-authentication', { response });
+      const { status } = await use(browser);
       return [status, (await me(browser)).status];
     };
     expect(await signIn()).toEqual([200, 200]);
     const removal = (session: Pick<typeof pool, 'query'>) => session.query('DELETE FROM passkeys WHERE id = $1', [id]);
     expect(await askDuring(pool, removal, signIn)).toEqual([400, 401]);
+  });
+
+  test('that is a passkey confirms in a session of its own member alone, and begins none by that', async () => {
+    const { email, browser, use } = await openWithPasskey();
+    const other = await openWithPasskey();
+    const confirming = { 'x-trilho-confirm': '1' };
+    const withdraw = async () =>
+      (await browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' })).reason;
+    const rejected = await other.use(browser, confirming);
+    expect(rejected.body).toMatchObject({ data: { reason: 'confirmation_failed' } });
+    expect(await withdraw()).toBe('confirmation_required');
+    expect((await use(browser, confirming)).body).toEqual({ confirmed: true });
+    expect(await withdraw()).toBe('insufficient_funds');
+    const { rows } = await service.deps.db.pool.query(
+      'SELECT count(*)::int AS sessions FROM sessions s JOIN members m ON m.id = s.member_id WHERE m.email = ANY ($1)',
+      [[email, other.email]],
+    );
+    expect(rows).toEqual([{ sessions: 2 }]);
   });
 
   test('is replaced by the password where a member has none', async () => {
