@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 
 /** The payees of an account, from the panel that adds them to the API that checks them. */
 
+const DAY_MS = 24 * 3_600_000;
 const PIX = { pixKey: '+5511987654321', pixKeyType: 'PHONE' as const };
 const WALLET = { network: 'bsc' as const, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', memo: null };
 const TRANSFERS = {
@@ -64,6 +65,8 @@ test('the API sends only to usable payees of the account, over PIX and crypto, a
     expect.objectContaining({ label: 'Fornecedor Azul', pix_key: PIX.pixKey, pix_key_type: 'PHONE', wallet: null }),
   ]);
   expect((await trilho.get('/payments/payees', one.apiKey)).body).toEqual({ success: true, data: found });
+  const waitsMs = found.map(({ added_at, usable_from }) => Date.parse(usable_from) - Date.parse(added_at));
+  expect(waitsMs).toEqual([DAY_MS, DAY_MS]);
   const usableFrom = found[1]?.usable_from;
   expect(await one.transfer('pix', key)).toMatchObject({
     status: 403,
