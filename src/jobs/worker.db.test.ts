@@ -74,3 +74,32 @@ test('a task that ran well since waits after its next failure as after its first
   isAway = true;
   expect([await run(), await run()]).toEqual([1, 5]);
 });
+
+test.each<[string, () => TaskResult]>([
+  ['is done', () => 'done'],
+  ['is due again', () => ({ dueAt: new Date(NOW.getTime() + 1_000), attempts: 'count' })],
+  [
+    'fails',
+    () => {
+      throw new ProviderUnavailable('timeout');
+    },
+  ],
+])('a task that %s by a worker whose claim is over stays as another one has it', async (_what, end) => {
+  const subjectId = uuidv7(NOW);
+  await db.pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sweep', $1, $2)", [subjectId, NOW]);
+  const claimed = { attempts: 2, due_at: new Date(NOW.getTime() + 60_000), last_error: null };
+  const handlers = {
+    sweep: async (): Promise<TaskResult> => {
+      const claim = 'UPDATE tasks SET attempts = $2, due_at = $3 WHERE subject_id = $1';
+      await db.pool.query(claim, [subjectId, claimed.attempts, claimed.due_at]);
+      return end();
+    },
+  } as unknown as TaskHandlers;
+  const log = { warn: () => {} };
+  const deps = { db, log, clock: () => NOW, wakeWorkers: () => {}, observe: () => {} } as unknown as Deps;
+  await drainDueTasks(deps, handlers);
+  const { rows } = await db.pool.query('SELECT attempts, due_at, last_error FROM tasks WHERE subject_id = $1', [
+    subjectId,
+  ]);
+  expect(rows).toEqual([claimed]);
+});

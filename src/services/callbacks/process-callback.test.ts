@@ -47,6 +47,39 @@ test('callbacks of an account’s own rail take no more than some places of a wo
   expect(await again).toBe('kept');
 });
 
+/** A callback of three payments, of which the PSP can say nothing about some. */
+async function processThree({ away, isClaimed }: { away: string[]; isClaimed: boolean }) {
+  const asked: string[] = [];
+  const pix = {
+    name: 'psp',
+    parseCallback: () => ['E1', 'E2', 'E3'].map((endToEndId) => ({ about: 'payment', txid: null, endToEndId })),
+    findPayment: async (endToEndId: string) => {
+      asked.push(endToEndId);
+      return away.includes(endToEndId) ? { outcome: 'unknown', reason: 'timeout' } : { outcome: 'done', value: null };
+    },
+  };
+  const query = async ({ name }: { name?: string }) =>
+    name === 'extend-lease' ? { rowCount: isClaimed ? 1 : 0 } : { rows: [{ id: 'x', rail: 'psp', body: '' }] };
+  const deps = {
+    db: { pool: { query } },
+    secretBox: { open: () => '{}' },
+    rails: { pixNamed: async () => pix },
+    log: { warn() {} },
+    clock: () => NOW,
+  } as unknown as Deps;
+  const task: Task = { kind: 'process_callback', subjectId: 'x', attempts: 1, leaseUntil: NOW };
+  const outcome = await processCallback(deps, task).catch((error: Error) => error.constructor.name);
+  return [asked, outcome];
+}
+
+test('a callback asks about no more payments once the PSP could say nothing about two', async () => {
+  expect(await processThree({ away: ['E1', 'E2'], isClaimed: true })).toEqual([['E1', 'E2'], 'ProviderUnavailable']);
+});
+
+test('a callback that another worker has claimed meanwhile is left to it', async () => {
+  expect(await processThree({ away: [], isClaimed: false })).toEqual([['E1'], 'ProviderUnavailable']);
+});
+
 test('callbacks of an account’s own rail fill the disk with some megabytes a minute, and no more', async () => {
   let stored = 0;
   const deps = {

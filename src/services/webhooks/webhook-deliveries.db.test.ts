@@ -121,6 +121,14 @@ test('attempts that are recorded together leave each delivery as its own outcome
     { ...common, status: 'failed', tried: ['1:500', '2:203'] },
     { status: 'pending', isFinished: false, tried: ['1:500', '2:204'], dueAt: retryAt },
   ]);
+
+  // Of a claim that is over the attempts are recorded, and the task stays as its new owner has it.
+  const [lost] = tried.slice(-1);
+  if (!lost) throw new Error('nothing was tried');
+  for (const result of [{ retryAt: startedAt }, { status: 'delivered' }] as const)
+    await recordAttempt(pool, { ...lost, result });
+  const all = ['1:500', '2:204', '3:204', '4:204'];
+  expect(await read(ids.at(-1))).toEqual({ ...common, status: 'delivered', tried: all, dueAt: retryAt });
 });
 
 test('the events of a contested payment are among those of deposits', async () => {
