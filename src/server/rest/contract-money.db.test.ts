@@ -19,6 +19,7 @@ const NIGHT = new Date('2026-11-21T00:00:00.000Z');
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** EIP-55's own first example. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const TON_WALLET = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
 
 let now = NOW;
 let trilho: TestService;
@@ -444,6 +445,8 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     ['Carteira de destino inválida', cryptoOut({ wallet: WALLET.replace('aA', 'Aa') }), {}],
     ['Carteira de destino inválida', cryptoOut({ currency: 'USDT_TRX' }), {}],
     ['Memo inválido', cryptoOut({ memo: '123' }), {}],
+    // One that the processor would leave out: an exchange would not know whose money it is.
+    ['Memo inválido', cryptoOut({ currency: 'TON', wallet: TON_WALLET, memo: '123' }), {}],
     ['Moeda não suportada', cryptoOut({ currency: 'DREX' }), {}],
     ['Valor abaixo do mínimo permitido', cryptoOut(), { limits: [limit('minimal_value_out_crypto', 100.01)] }],
     ['Valor abaixo do mínimo permitido', cryptoOut({ amount: 0.99 }), {}],
