@@ -195,14 +195,19 @@ describe('a replayed response', () => {
   });
 });
 
-describe('a withdrawal whose answer was lost', () => {
+describe('money out whose answer was lost', () => {
+  /** As if the process had died between the commit and the record of its answer. */
+  const loseAnswers = (accountId: string) =>
+    trilho.asOwner(
+      `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${accountId}'`,
+    );
   const PIX = { amount: 10, pixKey: 'a@example.com', pixKeyType: 'EMAIL' };
   const inAMonth = () => ({ scheduledFor: new Date(now.getTime() + 30 * 86_400_000).toISOString().slice(0, 10) });
 
   test.each([
     ['sent at once', () => PIX],
     ['scheduled', () => ({ ...PIX, ...inAMonth() })],
-  ])('is found by its repetition when it was %s, whatever would reject it by now', async (_, body) => {
+  ])('is found by its repetition when it is a withdrawal %s, whatever would reject it by now', async (_, body) => {
     const { apiKey, accountId } = await trilho.openAccount();
     await makePaidCharge(trilho, apiKey, { amount: 100 });
     const sent = body();
@@ -210,15 +215,23 @@ describe('a withdrawal whose answer was lost', () => {
     const first = await withdraw();
     expect(first.status).toBe(200);
 
-    // The process died between the commit and the record of its answer.
-    await trilho.asOwner(
-      `UPDATE idempotency_keys SET status = NULL, body = NULL, owner = 0 WHERE account_id = '${accountId}'`,
-    );
+    await loseAnswers(accountId);
     await setMaximum(accountId, 'maximal_value_out_pix', 5_00n);
     expect(transactionIdOf(await withdraw())).toBe(transactionIdOf(first));
     await setMaximum(accountId, 'maximal_value_out_pix', null);
     expect(transactionIdOf(await withdraw())).toBe(transactionIdOf(first));
     expect(await count(accountId)).toBe(2);
+  });
+
+  test('is found by its repetition when it is a refund, after which nothing is left to refund', async () => {
+    const { apiKey, accountId } = await trilho.openAccount();
+    const id = await makePaidCharge(trilho, apiKey, { amount: 100 });
+    const refund = () =>
+      trilho.post(`/payments/transactions/${id}/refund`, apiKey, {}, { 'idempotency-key': 'devolucao' });
+    const first = await refund();
+    expect(first.status).toBe(200);
+    await loseAnswers(accountId);
+    expect((await refund()).body).toEqual(first.body);
   });
 });
 
