@@ -103,6 +103,17 @@ test('a callback of many payments stays with the worker that processes it, howev
   expect(left).toBeUndefined();
 });
 
+test('a callback that another worker has claimed while this one ended its work stays with that one', async () => {
+  const { pool } = trilho.deps.db;
+  const claimedUntil = new Date(Date.now() + aheadMs + 2 * OLD_MS);
+  const left = await processPayments(['E1'], async (_, id) => {
+    await pool.query('UPDATE tasks SET due_at = $2 WHERE subject_id = $1', [id, claimedUntil]);
+    return { outcome: 'done', value: null };
+  });
+  expect(left).toBe(claimedUntil.getTime());
+  await pool.query('DELETE FROM tasks WHERE due_at = $1', [claimedUntil]);
+});
+
 test('a payment that the PSP can’t say anything about holds up no other of its callback, which is processed again', async () => {
   const asked: string[] = [];
   const processed = processPayments(['E1', 'E2', 'E3'], async (endToEndId) => {
