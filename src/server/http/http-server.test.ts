@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpHandlers } from './http-handlers.ts';
 import { createHttpServer } from './http-server.ts';
 
 const { server } = createHttpServer();
@@ -43,6 +44,44 @@ test('a process that is still starting is alive already', async () => {
 test('late clients are looked for every second, so that the time-outs are what they say', () => {
   expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 30_000, 65_000]);
   expect((server as unknown as { connectionsCheckingInterval: number }).connectionsCheckingInterval).toBe(1_000);
+});
+
+test('a process that stops answers what it has begun, turns away what comes meanwhile, and then frees its port', async () => {
+  let begun = () => {};
+  let finish = () => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const checkReadiness = () =>
+    new Promise<null>((resolve) => {
+      finish = () => resolve(null);
+      begun();
+    });
+  const ignore = () => {};
+  const stopping = createHttpServer();
+  stopping.open({
+    checkReadiness,
+    log: { request: ignore, warn: ignore, error: ignore },
+    metrics: { httpRequest: ignore },
+    health: { isHealthy: () => true },
+    stopping: () => false,
+  } as unknown as HttpHandlers);
+  await new Promise<void>((resolve) => stopping.server.listen(0, '127.0.0.1', resolve));
+  const at = `http://127.0.0.1:${(stopping.server.address() as AddressInfo).port}`;
+  const first = fetch(`${at}/readyz`);
+  await isBegun;
+
+  let isDrained = false;
+  const drained = stopping.drain().then(() => {
+    isDrained = true;
+  });
+  const late = await fetch(`${at}/healthz`);
+  expect([late.status, late.headers.get('retry-after'), late.headers.get('connection')]).toEqual([503, '5', 'close']);
+  expect(isDrained).toBe(false);
+  finish();
+  expect([(await first).status, await (await first).json()]).toEqual([200, { status: 'ready' }]);
+  await drained;
+  await expect(fetch(`${at}/healthz`)).rejects.toThrow();
 });
 
 describe('a client that holds its connection', () => {
