@@ -84,8 +84,11 @@ describe('a second factor', () => {
     expect([again.status, again.headers.getSetCookie()]).toEqual([403, []]);
     expect((await me(other)).reason).toBe('not_signed_in');
     await other.signIn(email, PASSWORD);
-    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
+    const typed = { code: await code(1), trustDevice: true };
+    expect((await other.post('/api/auth/two-factor/verify-totp', typed)).status).toBe(200);
     expect((await me(other)).data).toMatchObject({ has_second_factor: true });
+    // No browser is trusted for later, even where it asks for that.
+    expect((await other.signIn(email, PASSWORD)).body.twoFactorRedirect).toBe(true);
   });
 
   test('is asked for also after a new password by e-mail', async () => {
