@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askDuring } from '#db/testing/ask-during.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { passwordHashing } from '#services/members/password-hashing.ts';
 import { resetMember } from '#services/members/reset-member.ts';
@@ -111,6 +112,10 @@ describe('a session', () => {
     expect((await options()).body).toMatchObject({ data: { reason: 'confirmation_required' } });
     expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
     expect((await options()).status).toBe(200);
+    // What can't be undone uses the proof up.
+    const erase = { customer_id: uuidv7(new Date()), reason: 'Protocolo 1' };
+    for (const reason of ['customer_not_found', 'confirmation_required'])
+      expect((await browser.call('customers.erase', erase)).reason).toBe(reason);
     for (const [ago, status] of [
       ['5 minutes 1 second', 403],
       ['4 minutes 50 seconds', 200],
@@ -149,7 +154,7 @@ describe('a session', () => {
     expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(200);
     expect((await me(browser)).status).toBe(200);
     expect(await ends()).toEqual(before);
-    await pool.query(`UPDATE sessions SET expires_at = now() WHERE ${mine}`, [email]);
+    await pool.query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE ${mine}`, [email]);
     expect((await me(browser)).reason).toBe('not_signed_in');
     expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(401);
   });
