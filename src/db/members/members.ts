@@ -188,8 +188,9 @@ export const takeSecondFactors = (
     await tx.passkey.deleteMany({ where: { memberId } });
     await setTotpFlag(tx, memberId, false, now);
     await blockWithdrawalsIn(tx, memberId, until);
-    await tx.session.deleteMany({ where: { memberId } });
+    // The notices lock the memberships, which a removal locks before the sessions, too.
     for (const entry of audit) await insertAuditIn(tx, entry);
+    await tx.session.deleteMany({ where: { memberId } });
     return true;
   });
 
