@@ -91,6 +91,7 @@ export type ReconciliationItem = {
 };
 
 type FiguresRow = Omit<ReconciledDay, 'theirs' | 'ours' | 'oursCentavos' | 'acknowledged'> & {
+  acknowledgedDifferences: string | null;
   acknowledgedAt: Date | null;
   acknowledgedReason: string | null;
   theirsOpening: bigint;
@@ -104,6 +105,13 @@ type FiguresRow = Omit<ReconciledDay, 'theirs' | 'ours' | 'oursCentavos' | 'ackn
   oursReceivedCentavos: bigint | null;
   oursSentCentavos: bigint | null;
 };
+
+/**
+ * Of day `d`, which differs. The digest is of all its items, and not every day's is needed: most
+ * days were never acknowledged.
+ */
+const NOT_ACKNOWLEDGED =
+  '(d.acknowledged_differences IS NULL OR d.acknowledged_differences <> reconciled_differences(d))';
 
 /**
  * Days, the newest first, of one rail or of all, of an account's own credentials or (null) of
@@ -130,40 +138,40 @@ export async function listReconciledDays(
 ): Promise<ReconciledDay[]> {
   const { rows } = await db.query<FiguresRow>({
     name: 'list-reconciled-days',
-    text: `WITH of_rails AS (
-        SELECT d.*, r.account_id, (
-            SELECT ends_at FROM day_bounds(d.day)) <= d.read_until AS is_whole,
-          reconciled_differences(d) AS differences,
-          r.opening_amount + coalesce(sum(d.ours_received_amount - d.ours_returned_amount - d.ours_sent_amount)
-            OVER earlier, 0) AS ours_opening,
+    // Materialized: the first balance is looked for once for each rail, not for each of its days.
+    text: `WITH rails AS MATERIALIZED (
+        SELECT r.rail, r.currency, r.account_id, r.opening_amount AS ours_opening,
           -- Where the PSP says its balance, it began with what the first one leaves.
-          coalesce(first.opening, r.opening_amount) + coalesce(sum(d.theirs_received_amount
-            - d.theirs_returned_amount - d.theirs_sent_amount
-            + CASE WHEN r.currency = 'BRL' THEN d.balance_difference_amount ELSE 0 END) OVER earlier, 0) AS theirs_opening
-        FROM reconciled_rails r JOIN reconciled_days d ON d.rail = r.rail AND d.currency = r.currency
-          LEFT JOIN LATERAL (
+          coalesce((
             SELECT b.balance_amount - (
                 SELECT sum(m.theirs_received_amount - m.theirs_returned_amount - m.theirs_sent_amount)
-                FROM reconciled_days m WHERE m.rail = r.rail AND m.day <= b.day) AS opening
+                FROM reconciled_days m WHERE m.rail = r.rail AND m.day <= b.day)
             FROM reconciled_days b
             WHERE b.rail = r.rail AND b.currency = 'BRL' AND r.currency = 'BRL' AND b.balance_amount IS NOT NULL
-            ORDER BY b.day LIMIT 1) AS first ON true
-        WHERE ($1::uuid IS NULL OR r.account_id = $1) AND ($2::text IS NULL OR r.rail = $2)
+            ORDER BY b.day LIMIT 1), r.opening_amount) AS theirs_opening
+        FROM reconciled_rails r WHERE ($1::uuid IS NULL OR r.account_id = $1) AND ($2::text IS NULL OR r.rail = $2)
+      ), openings AS (
+        SELECT d.id, r.account_id,
+          r.ours_opening + coalesce(sum(d.ours_received_amount - d.ours_returned_amount - d.ours_sent_amount)
+            OVER earlier, 0) AS ours_opening,
+          r.theirs_opening + coalesce(sum(d.theirs_received_amount - d.theirs_returned_amount - d.theirs_sent_amount
+            + CASE WHEN r.currency = 'BRL' THEN d.balance_difference_amount ELSE 0 END) OVER earlier, 0) AS theirs_opening
+        FROM rails r JOIN reconciled_days d ON d.rail = r.rail AND d.currency = r.currency
         WINDOW earlier AS (PARTITION BY d.rail, d.currency ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
       SELECT id, rail, currency, account_id AS "accountId", to_char(day, 'YYYY-MM-DD') AS day, checked_at AS "checkedAt",
-        coalesce(is_whole, false) AS "isWhole", theirs_opening::bigint AS "theirsOpening",
+        coalesce((SELECT ends_at FROM day_bounds(day)) <= read_until, false) AS "isWhole", theirs_opening::bigint AS "theirsOpening",
         theirs_received_amount AS "theirsReceived", theirs_returned_amount AS "theirsReturned",
         theirs_sent_amount AS "theirsSent", theirs_fees_amount AS "feesAmount",
         ours_received_centavos AS "oursReceivedCentavos", ours_sent_centavos AS "oursSentCentavos", ours_opening::bigint AS "oursOpening", ours_received_amount AS "oursReceived",
         ours_returned_amount AS "oursReturned", ours_sent_amount AS "oursSent",
         explained_amount AS "explainedAmount", difference_amount AS "differenceAmount",
         balance_amount AS "balanceAmount", balance_difference_amount AS "balanceDifferenceAmount",
-        unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount", differences,
-        CASE WHEN acknowledged_differences = differences THEN acknowledged_at END AS "acknowledgedAt",
-        CASE WHEN acknowledged_differences = differences THEN acknowledged_reason END AS "acknowledgedReason"
-      FROM of_rails
+        unexplained_amount AS "unexplainedAmount", unreadable, item_count AS "itemCount", reconciled_differences(d) AS differences,
+        acknowledged_differences AS "acknowledgedDifferences", acknowledged_at AS "acknowledgedAt",
+        acknowledged_reason AS "acknowledgedReason"
+      FROM openings JOIN reconciled_days d USING (id)
       WHERE ($3::date IS NULL OR day = $3) AND ($4::date IS NULL OR (day, rail, currency) < ($4, $5::text, $8::text))
-        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR (differences IS NOT NULL AND differences IS DISTINCT FROM acknowledged_differences))
+        AND ($7::uuid IS NULL OR id = $7) AND (NOT $9::boolean OR ((unexplained_amount > 0 OR unreadable > 0) AND ${NOT_ACKNOWLEDGED}))
       ORDER BY day DESC, rail DESC, currency DESC LIMIT $6`,
     values: [
       which.accountId,
@@ -183,12 +191,12 @@ export async function listReconciledDays(
 function toDay(row: FiguresRow): ReconciledDay {
   const { theirsOpening, theirsReceived, theirsReturned, theirsSent } = row;
   const { oursOpening, oursReceived, oursReturned, oursSent, oursReceivedCentavos, oursSentCentavos, ...others } = row;
-  const { acknowledgedAt: at, acknowledgedReason: reason, ...rest } = others;
+  const { acknowledgedDifferences, acknowledgedAt: at, acknowledgedReason: reason, ...rest } = others;
   // Of coins the difference of the balance says nothing about the day: see coins_compare_balances.
   const unlisted = row.currency === BRL ? row.balanceDifferenceAmount : 0n;
   return {
     ...rest,
-    acknowledged: at && reason !== null ? { at, reason } : null,
+    acknowledged: at && reason !== null && acknowledgedDifferences === row.differences ? { at, reason } : null,
     oursCentavos: row.currency === BRL ? null : { received: oursReceivedCentavos ?? 0n, sent: oursSentCentavos ?? 0n },
     theirs: {
       openingAmount: theirsOpening,
@@ -295,7 +303,7 @@ export async function findReconciliationState(
         LEFT JOIN LATERAL (
           SELECT sum(d.unexplained_amount) AS centavos, sum(d.unreadable) AS unreadable FROM reconciled_days d
           WHERE d.rail = r.rail AND d.currency = r.currency AND (d.unexplained_amount > 0 OR d.unreadable > 0)
-            AND d.acknowledged_differences IS DISTINCT FROM reconciled_differences(d)
+            AND ${NOT_ACKNOWLEDGED}
             AND d.read_until >= (d.day + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo') AS differing ON true
         LEFT JOIN LATERAL (
           SELECT d.day FROM reconciled_days d
