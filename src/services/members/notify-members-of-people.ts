@@ -23,12 +23,13 @@ export const notifyMembersOfPeople = (
   });
 
 /** Prepares the same for a change whose own commit writes the notices. */
-export const peopleNotices = async (
+export async function peopleNotices(
   deps: NotifyDeps,
   merchantId: string,
   what: PeopleChange,
   person: string,
-): Promise<NoticeToSend[]> =>
-  (await prepareNotices(deps, { kind: 'people_changed', merchantId, isFor: ({ email }) => email !== person }))({
-    ...{ what, person },
-  });
+): Promise<NoticeToSend[]> {
+  const isFor = ({ email }: { email: string }) => email !== person;
+  const notices = await prepareNotices(deps, { kind: 'people_changed', merchantId, isFor });
+  return notices({ what, person });
+}
