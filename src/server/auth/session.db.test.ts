@@ -74,6 +74,8 @@ describe('a session', () => {
     const { rows } = await pool.query(`SELECT details FROM audit_records WHERE action = 'member.reset'`);
     expect(rows).toEqual([{ details: { subject: email, reason: 'Video call', operator: 'ana' } }]);
     expect(await reset()).toBe(false);
+    await pool.query('DELETE FROM memberships WHERE member_id = (SELECT id FROM members WHERE email = $1)', [email]);
+    expect(await reset()).toBeNull();
   });
 
   test('is noted when it begins, also by the link in the mail, and its browser is known from then on', async () => {

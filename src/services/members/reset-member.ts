@@ -16,7 +16,8 @@ export async function resetMember(
   { email, reason }: { email: string; reason: string },
 ): Promise<boolean | null> {
   const member = await findMemberBy(deps.db, { email });
-  if (!member) return null;
+  // Whoever belongs to no merchant can't sign in, and no audit would say what was done.
+  if (!member || member.merchantIds.length === 0) return null;
   const { memberId, merchantIds } = member;
   const now = deps.clock();
   const audit: AuditEntry[] = [];
