@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createGuessLimits } from './guess-limits.ts';
 
 const LOGIN = 'maria@example.com';
@@ -28,6 +28,18 @@ test('a new password by mail frees the second factor once a day, so that a mailb
   expect(await guess()).toBeGreaterThan(14 * 60);
   // Another member’s is not used up.
   expect(await limits.passwordReset('ana@example.com', 'another')).toBe(true);
+});
+
+test('a second factor that was freed today is freed again a day later, and no sooner', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const limits = setUp();
+  const freed: boolean[] = [];
+  for (const hours of [0, 23, 2]) {
+    vi.advanceTimersByTime(hours * 3_600_000);
+    freed.push(await limits.passwordReset(LOGIN, MEMBER));
+  }
+  expect(freed).toEqual([true, false, true]);
 });
 
 test('a new password by mail frees the login each time, and no other one', async () => {
@@ -60,12 +72,14 @@ test('an address has sixty guesses for all logins together', async () => {
   const limits = setUp();
   let at = 0;
   expect(await countAllowed(() => signIn(limits, { login: `${at++}@example.com` })())).toBe(60);
+  expect(await signIn(limits)()).toBeGreaterThan(14 * 60);
   expect(await signIn(limits, { login: 'new@example.com', address: '203.0.113.9' })()).toBe(0);
 });
 
 test('a mailbox gets five messages of a kind, and a sender two hundred in all', async () => {
   const limits = setUp();
   expect(await countAllowed(() => limits.takeMail('sign-up', LOGIN, '203.0.113.1'))).toBe(5);
+  expect(await limits.takeMail('sign-up', LOGIN, '203.0.113.3')).toBeGreaterThan(59 * 60);
   expect(await limits.takeMail('reset', LOGIN, '203.0.113.1')).toBe(0);
   let at = 0;
   expect(await countAllowed(() => limits.takeMail('reset', `${at++}@example.com`, '203.0.113.2'))).toBe(200);
