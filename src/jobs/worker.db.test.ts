@@ -75,6 +75,27 @@ test('a task that ran well since waits after its next failure as after its first
   expect([await run(), await run()]).toEqual([1, 5]);
 });
 
+test('a task of a worker that hangs or has died is run by another one within a minute, and not while it may yet end', async () => {
+  const subjectId = uuidv7(NOW);
+  await db.pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sweep', $1, $2)", [subjectId, NOW]);
+  let now = NOW;
+  const deps = { db, clock: () => now, wakeWorkers: () => {}, observe: () => {} } as unknown as Deps;
+  const ranAfter: number[] = [];
+  const handlers = {
+    sweep: async (): Promise<TaskResult> => {
+      ranAfter.push(now.getTime() - NOW.getTime());
+      if (ranAfter.length > 1) return 'done';
+      for (const seconds of [20, 59]) {
+        now = new Date(NOW.getTime() + seconds * 1_000);
+        await drainDueTasks(deps, handlers);
+      }
+      return 'done';
+    },
+  } as unknown as TaskHandlers;
+  await drainDueTasks(deps, handlers);
+  expect(ranAfter).toEqual([0, 59_000]);
+});
+
 test.each<[string, () => TaskResult]>([
   ['is done', () => 'done'],
   ['is due again', () => ({ dueAt: new Date(NOW.getTime() + 1_000), attempts: 'count' })],
