@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { setBrCode } from '#db/charges/charges.ts';
 import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { PixRail } from '#rails/ports.ts';
@@ -109,15 +110,20 @@ test('an attempt to create a charge that died can be continued for what is left 
     return rail.createCharge(request);
   };
   const dead = () => () => Promise.reject(new Error('killed'));
-  const ids = [0, 1, 2].map((ms) => uuidv7(new Date(now + ms))) as [string, string, string];
-  const [first, second, third] = ids;
+  const ids = [0, 1, 2, 3].map((ms) => uuidv7(new Date(now + ms))) as [string, string, string, string];
+  const [first, second, third, shown] = ids;
   const end = new Date(now + 3_600_000);
   for (const id of ids) await expect(attempt(id, dead)).rejects.toThrow('killed');
-  const cancel = () => trilho.post(`/payments/transactions/${third}/cancel`, apiKey, {});
-  expect((await cancel()).status).toBe(400);
-  now += 3_000_000;
+  const cancel = (id: string) => trilho.post(`/payments/transactions/${id}/cancel`, apiKey, {});
+  now += 59_000;
+  expect((await cancel(third)).status).toBe(400);
+  now += 2_941_000;
   // The PSP knows no such charge, so it can't be paid.
-  expect((await cancel()).status).toBe(200);
+  expect((await cancel(third)).status).toBe(200);
+  // A code that somebody may hold was made by a PSP that can't have lost it for good.
+  await setBrCode(deps.db.pool, shown, 'a code');
+  expect((await cancel(shown)).status).toBe(400);
+  expect(await details(shown)).toMatchObject({ status: 'pending' });
   await expect(attempt(third, recorded)).rejects.toMatchObject({ code: 'charge_not_created' });
   expect(await attempt(first, recorded)).toMatchObject({ expiresAt: end });
   now += 600_000;
