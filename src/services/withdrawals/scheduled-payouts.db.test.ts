@@ -476,12 +476,21 @@ describe('a payout that a restored database finds after its day, and that was pa
     expect(await one.balance()).toEqual({ available: 90, blocked: 10 });
   });
 
-  test('over the rail that it was planned for, is not sent over another one', async () => {
+  test('over the rail that it was planned for, is not sent over another one, and waits where it can’t begin', async () => {
     const found = await planned();
     now = new Date(AFTERWARDS);
     const { one, id, payouts } = found;
     const request = { payoutId: uuidToTxid(id), amountCentavos: 1000n, pixKey: KEY.pixKey, description: null };
     expect(await payouts.sendPayout(request)).toMatchObject({ outcome: 'done' });
+    const { pool } = trilho.deps.db;
+    const limit = [one.accountId];
+    await pool.query(
+      "INSERT INTO account_limits (account_id, name, centavos) VALUES ($1, 'daily_limit_out_pix', 1)",
+      limit,
+    );
+    await expect(runScheduledPayout(trilho.deps, id)).rejects.toThrow('daily_limit_reached');
+    expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'scheduled' });
+    await pool.query('DELETE FROM account_limits WHERE account_id = $1', limit);
     const { rail } = await beginOver(found, NOTHING_FOUND);
     expect(rail).toBe('sandbox');
     await becomes(one, id, 'paid');
