@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { onBehalfOf } from '../accounts/account-context.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { batched } from './batched.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -150,6 +151,27 @@ test.each([
     await one.close();
   },
 );
+
+test('a thousand queries of one account wait for its connections, the next is rejected, and another account is served', async () => {
+  const one = openDatabase(database.url, { max: 2, perAccount: 1 });
+  const ask = (accountId: string) =>
+    onBehalfOf(accountId, () =>
+      one.pool.connect().then(
+        (client) => {
+          client.release();
+          return 'served';
+        },
+        () => 'rejected',
+      ),
+    );
+  const held = await onBehalfOf('flood', () => one.pool.connect());
+  const asked = Array.from({ length: 1_001 }, () => ask('flood'));
+  expect(await ask('other')).toBe('served');
+  held.release();
+  const answers = await Promise.all(asked);
+  expect([answers.indexOf('rejected'), answers.lastIndexOf('served')]).toEqual([1_000, 999]);
+  await one.close();
+});
 
 test('connections that are to be renewed finish what they do, and are used no more', async () => {
   const one = openDatabase(database.url, { max: 2 });
