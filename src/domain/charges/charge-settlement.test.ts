@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CHARGE_TRANSITIONS, type ChargeStatus, mayBecome } from '../transactions/transaction-states.ts';
-import { type ChargeState, EXPIRY_GRACE_MS, nextSettlementStep } from './charge-settlement.ts';
+import { type ChargeState, nextSettlementStep } from './charge-settlement.ts';
 
 const END = new Date('2026-11-21T12:00:00Z');
 const BEFORE = new Date(END.getTime() - 1000);
-const AFTER = new Date(END.getTime() + EXPIRY_GRACE_MS);
+const AFTER = new Date(END.getTime() + 10_000);
 const NONE: ReadonlySet<string> = new Set();
 
 const charge = (status: ChargeStatus, endToEndId: string | null = null): ChargeState => ({

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsOwed } from '../quotes/crypto-units.ts';
-import { creditMax, QUOTED_FINAL_WITHIN_MS } from './invoice-pricing.ts';
+import { creditMax } from './invoice-pricing.ts';
 import {
-  IN_TIME_GRACE_MS,
   INVOICE_EXPIRY_GRACE_MS,
   type InvoiceState,
   type InvoiceStep,
@@ -17,6 +16,8 @@ import {
 const CREATED = new Date('2026-11-20T12:00:00Z');
 const EXPIRES = new Date('2026-11-20T13:00:00Z');
 const NOW = new Date('2026-11-20T12:10:00Z');
+const IN_TIME_GRACE_MS = 120_000;
+const QUOTED_FINAL_WITHIN_MS = 2 * 3_600_000;
 /** After the end and its grace period: a payment first seen now was not in time. */
 const LATE = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS + 1);
 /** R$ 5.40 */

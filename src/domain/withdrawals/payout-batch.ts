@@ -9,7 +9,7 @@ import type { PixKeyType } from './pix-key.ts';
  * The most rows of a batch: a person can still look through them, and the worker runs them within a
  * minute. More payments go into several files.
  */
-export const BATCH_ROWS_MAX = 1_000;
+const BATCH_ROWS_MAX = 1_000;
 
 /** The longest file, in characters: 1,000 rows with the longest keys and a sentence each. */
 export const BATCH_LENGTH_MAX = 256 * 1024;

@@ -4,7 +4,6 @@ import { addMember } from '#db/testing/add-member.ts';
 import { approveWithdrawal } from '#db/withdrawals/approvals.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
-import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
 import { balanceOf } from '#testing/balance-of.ts';
 import { mailsTo } from '#testing/mails.ts';
@@ -17,6 +16,8 @@ import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { APPROVERS } from './notify-approval.ts';
 
 /** Withdrawals that wait for a second person, from the request over REST to their end. */
+
+const WEEK_MS = 7 * 24 * 3_600_000;
 
 const PIX = { path: '/payments/transfers/pix', body: { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' } };
 const CRYPTO = {
@@ -217,7 +218,7 @@ test('members who may approve get a mail, except the one who requested; an undec
   expect(mail).toContain(`/live/transacoes/${data.transaction_id}`);
   expect([...mailsTo(trilho, one.owner.email), ...mailsTo(trilho, one.support.email)]).toEqual([]);
 
-  aheadMs += APPROVE_WITHIN_MS + 1_000;
+  aheadMs += WEEK_MS + 1_000;
   const failed = await one.becomes(data.transaction_id, 'failed');
   expect(failed).toMatchObject({ failure: { code: 'approval_expired' } });
   expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
@@ -251,7 +252,7 @@ test('a waiting withdrawal that its PSP has, because a database that was lost ha
   const listed = { payoutId: uuidToTxid(third), endToEndId: 'E1', amountCentavos: 1_000n, sentAt: trilho.deps.clock() };
   await bookSentPayment(trilho.deps, 'sandbox', { ...listed, status: 'completed', returns: [] });
   await one.becomes(third, 'paid');
-  aheadMs += APPROVE_WITHIN_MS + 1_000;
+  aheadMs += WEEK_MS + 1_000;
   await one.becomes(second, 'paid');
   expect(await one.balance()).toEqual({ available: 0, blocked: 0 });
   expect(await executions()).toBe(before + 3);

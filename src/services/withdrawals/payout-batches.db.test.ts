@@ -328,7 +328,9 @@ test('a batch above the threshold waits for another member, is sent once approve
   const { batch_id: late } = await one.owner.batches.make({ file: fileOf(51) });
   const awaited = async () => (await one.finance.overview.get({ period: '7d' })).attention.awaited_batches;
   expect(await awaited()).toMatchObject({ count: 1, amount: 51, oldest_batch_id: late });
-  now = new Date(now.getTime() + APPROVE_WITHIN_MS);
+  now = new Date(now.getTime() + 7 * DAY_MS - 1);
+  expect(await awaited()).toMatchObject({ count: 1 });
+  now = new Date(now.getTime() + 1);
   expect([await one.get(late), await awaited()]).toMatchObject([{ state: 'expired' }, null]);
   await expect(one.finance.batches.approve({ batch_id: late })).rejects.toMatchObject(rejection('approval_decided'));
 
