@@ -29,7 +29,12 @@ test('an error of a database that is away or busy is distinguished from an inter
       () => null,
       (error: unknown) => error,
     );
+  const raised = (condition: string) => failure(() => on(database.url, `DO $$ BEGIN RAISE ${condition}; END $$`));
   const unavailable = {
+    'the disk is full': await raised('disk_full'),
+    'it has too many connections': await raised('too_many_connections'),
+    'it ended a deadlock': await raised('deadlock_detected'),
+    'a transaction met another one': await raised('serialization_failure'),
     'no server listens': await failure(() => on('postgres://x:x@127.0.0.1:1/x', 'SELECT 1')),
     'the statement is cut': await failure(() => on(database.url, 'SELECT pg_terminate_backend(pg_backend_pid())')),
     'the statement takes too long': await failure(() =>
