@@ -149,6 +149,20 @@ test('what a run has read is deleted once the run is abandoned, or another one h
   expect(await deleteBefore(new Date(NEXT_MORNING.getTime() + 1))).toBe(1);
 });
 
+test('what could not be read of a day adds up over its pages', async () => {
+  await planRail(db.pool, { rail: first, accountId: account.id, since: NOW });
+  await planDays(db.pool, { rail: first, currency: 'BRL', last: DAY, oldest: DAY, afterMs: 0, now: NOW });
+  const which = { accountId: null, rail: first, day: DAY, before: null, limit: 1 };
+  const dayId = (await listReconciledDays(db.pool, which))[0]?.id ?? '';
+  const run = { id: uuidv7(NOW), at: NEXT_MORNING, step: 'received', page: 0 } as const;
+  await beginRun(db.pool, { dayId, before: null, id: run.id, balanceAmount: null, now: run.at });
+  const page = { dayId, movements: [], next: { step: 'received', page: 1 } } as const;
+  await savePage(db.pool, { ...page, run, unreadable: 2 });
+  await savePage(db.pool, { ...page, run: { ...run, page: 1 }, unreadable: 1, next: { step: 'sent', page: 0 } });
+  await finishRun(db.pool, { dayId, id: run.id, itemsMax: 10, now: END_OF_DAY });
+  expect(await listReconciledDays(db.pool, which)).toMatchObject([{ unreadable: 3 }]);
+});
+
 /** Has a run read its last page of a day. */
 async function readDay(dayId: string, at: string, balanceAmount: bigint | null, movements: ListedMovement[]) {
   const run = { id: uuidv7(NOW), at: new Date(at), step: 'received', page: 0 } as const;
