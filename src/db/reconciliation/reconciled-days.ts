@@ -110,7 +110,7 @@ type FiguresRow = Omit<ReconciledDay, 'theirs' | 'ours' | 'oursCentavos' | 'ackn
  * Of day `d`, which differs. The digest is of all its items, and not every day's is needed: most
  * days were never acknowledged.
  */
-const NOT_ACKNOWLEDGED =
+export const NOT_ACKNOWLEDGED =
   '(d.acknowledged_differences IS NULL OR d.acknowledged_differences <> reconciled_differences(d))';
 
 /**

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withTransaction } from '../connection/with-transaction.ts';
+import { NOT_ACKNOWLEDGED } from './reconciled-days.ts';
 
 export type ReconciliationStep = 'received' | 'returned' | 'sent';
 
@@ -231,13 +232,12 @@ export async function finishRun(
     });
     const [outcome] = rows;
     if (!outcome) return null;
-    const { rows: found } = await client.query<{ is: boolean }>({
-      name: 'reconciliation-acknowledged',
-      text: `SELECT coalesce(acknowledged_differences = reconciled_differences(d), false) AS is
-        FROM reconciled_days d WHERE id = $1`,
+    const { rowCount } = await client.query({
+      name: 'reconciliation-not-acknowledged',
+      text: `SELECT FROM reconciled_days d WHERE d.id = $1 AND ${NOT_ACKNOWLEDGED}`,
       values: [run.dayId],
     });
-    return { ...outcome, isAcknowledged: found[0]?.is ?? false };
+    return { ...outcome, isAcknowledged: rowCount === 0 };
   });
 }
 
