@@ -12,7 +12,7 @@ export type PersonKey = {
   documentIndexes: readonly Buffer[];
   /** The fingerprints of the document, or of another key, as a PIX key. */
   pixKeyIndexes: readonly Buffer[];
-  /** The one transaction of whom it names without a document or a PIX key; else null. */
+  /** The transaction itself, where it has neither; else null. */
   transactionId: string | null;
 };
 

@@ -72,9 +72,8 @@ const toRow = ({ notice, ...goesOut }: NoticeToSend) => ({
 });
 
 /** Writes notices in a commit of their own. Returns how many were written. */
-export async function insertNotices(db: Database, toSend: readonly NoticeToSend[], now: Date): Promise<number> {
-  return (await insertOn(db.pool, toSend, now)).length;
-}
+export const insertNotices = (db: Database, toSend: readonly NoticeToSend[], now: Date): Promise<number> =>
+  insertNoticesOn(db.pool, toSend, now);
 
 /** The same in the transaction of the act that they are about. */
 export async function insertNoticesIn(
@@ -87,14 +86,11 @@ export async function insertNoticesIn(
 
 /** The same on a connection whose transaction is the act’s, for what is written in SQL. */
 export async function insertNoticesOn(
-  client: pg.PoolClient,
+  db: pg.Pool | pg.PoolClient,
   toSend: readonly NoticeToSend[],
   now: Date,
-): Promise<void> {
-  if (toSend.length > 0) await insertOn(client, toSend, now);
-}
-
-async function insertOn(db: pg.Pool | pg.PoolClient, toSend: readonly NoticeToSend[], now: Date) {
+): Promise<number> {
+  if (toSend.length === 0) return 0;
   const sql = insertion(toSend, now);
-  return (await db.query<{ id: string }>({ text: sql.text, values: sql.values })).rows;
+  return (await db.query<{ id: string }>({ text: sql.text, values: sql.values })).rows.length;
 }

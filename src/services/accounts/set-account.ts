@@ -101,10 +101,10 @@ async function noticesOf(
   terms: AccountTerms,
   { change, webhookUrl, now }: { change: TermsChange; webhookUrl: string | undefined; now: Date },
 ): Promise<NoticeToSend[]> {
-  const ofTerms = changesNothing(change) ? null : await prepareTermsNotices(deps, terms, 'terms_changed');
-  const by = { merchantId: terms.merchantId, by: null, origin: null };
-  const ofUrl = webhookUrl === undefined ? null : await prepareChangeNotices(deps, by);
-  return [...(ofTerms?.(now) ?? []), ...(ofUrl?.('endpoint_set', new URL(webhookUrl ?? '').host) ?? [])];
+  const ofTerms = changesNothing(change) ? [] : (await prepareTermsNotices(deps, terms, 'terms_changed'))(now);
+  if (webhookUrl === undefined) return ofTerms;
+  const ofUrl = await prepareChangeNotices(deps, { merchantId: terms.merchantId, by: null, origin: null });
+  return [...ofTerms, ...ofUrl('endpoint_set', new URL(webhookUrl).host)];
 }
 
 /** The part of the input that changes terms. */
