@@ -1,5 +1,5 @@
 import { requeueCallback } from '#db/callbacks/list-callbacks.ts';
-import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import { type AsOperator, INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -11,8 +11,7 @@ export async function retryCallback(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'> & AsOperator,
   id: string,
 ): Promise<'requeued' | 'due' | 'unknown'> {
-  const about = { merchantId: null, accountId: null };
-  const audit = operatorEntry(deps, about, 'callback.retried', { subject: id });
+  const audit = operatorEntry(deps, INSTALLATION, 'callback.retried', { subject: id });
   const outcome = await requeueCallback(deps.db.pool, id, deps.clock(), audit);
   if (outcome === 'requeued') deps.wakeWorkers();
   return outcome;

@@ -1,6 +1,6 @@
 import { requeueMail } from '#db/mail/mails.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
-import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import { type AsOperator, INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -11,8 +11,7 @@ export async function resendMail(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeWorkers'> & AsOperator,
   id: string,
 ): Promise<boolean> {
-  const about = { merchantId: null, accountId: null };
-  const audit = operatorEntry(deps, about, 'mail.resent', { subject: id });
+  const audit = operatorEntry(deps, INSTALLATION, 'mail.resent', { subject: id });
   const isResent = await requeueMail(deps.db, id, ownTime(deps), audit);
   if (isResent) deps.wakeWorkers();
   return isResent;

@@ -1,7 +1,7 @@
 import { putSetting, readSetting } from '#db/connection/settings.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isSignUpPolicy, type SignUpPolicy } from '#domain/members/sign-up-policy.ts';
-import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import { type AsOperator, INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 type PolicyDeps = Pick<Deps, 'db' | 'secretBox'>;
@@ -18,9 +18,8 @@ export async function setSignUpPolicy(
   deps: PolicyDeps & Pick<Deps, 'clock'> & AsOperator,
   policy: SignUpPolicy,
 ): Promise<void> {
-  const about = { merchantId: null, accountId: null };
   const audit = (before: string | null) =>
-    operatorEntry(deps, about, 'installation.sign_up_set', { from: policyIn(before), to: policy });
+    operatorEntry(deps, INSTALLATION, 'installation.sign_up_set', { from: policyIn(before), to: policy });
   await putSetting(deps.db, deps.secretBox, { name: 'sign-up', value: policy, audit });
 }
 

@@ -1,6 +1,6 @@
 import { type ClosedRail, closeRail, listClosedRails, openRail } from '#db/rails/closed-rails.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
-import { type AsOperator, operatorEntry } from '../audit/record-audit.ts';
+import { type AsOperator, INSTALLATION, operatorEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 type RailDeps = Pick<Deps, 'db' | 'clock'> & Required<Pick<AsOperator, 'operator'>> & AsOperator;
@@ -17,7 +17,7 @@ export async function switchRail(
 ): Promise<boolean> {
   const { db, clock, operator } = deps;
   const entry = (action: string, details: { reason?: string }) =>
-    operatorEntry(deps, { merchantId: null, accountId: null }, action, { subject: rail, ...details });
+    operatorEntry(deps, INSTALLATION, action, { subject: rail, ...details });
   return reason === null
     ? openRail(db, rail, entry('rail.opened', {}))
     : closeRail(db, { rail, reason, closedBy: operator, closedAt: clock() }, entry('rail.closed', { reason }));
