@@ -72,6 +72,8 @@ export type ApiPixClient = {
    * without a reliable answer, and may have been carried out.
    */
   send(call: ApiPixCall, deadline: number): Promise<{ reply: Reply; repeated: boolean }>;
+  /** How the PSP differs from the standard. */
+  readonly dialect: PspDialect;
   /** Secrets that a PSP may quote and that must not be in a log. */
   readonly secrets: readonly string[];
   /** Waits for the calls in flight. */
@@ -172,6 +174,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
         await sleep(jitteredMs);
       }
     },
+    dialect,
     secrets,
     async close() {
       await Promise.all([pool.close(), tokenPool === pool ? null : tokenPool.close()]);

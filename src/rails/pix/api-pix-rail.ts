@@ -10,7 +10,7 @@ import { createEfiPayouts } from './efi-payouts.ts';
 import { createKeyOwners } from './key-owners.ts';
 import { listPayments } from './list-payments.ts';
 import { parsePixCallback } from './parse-pix-callback.ts';
-import { dialectOf, findPspProfile } from './profiles/psp-profiles.ts';
+import { findPspProfile } from './profiles/psp-profiles.ts';
 import { createRefunds } from './refunds.ts';
 import { payment, webhook } from './wire.ts';
 
@@ -58,7 +58,6 @@ export type RailCall = {
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const { name, pixKey, onCall, onProviderCall } = options;
   const client = createApiPixClient(options, SCOPES);
-  const dialect = options.dialect ?? dialectOf(options.baseUrl);
   const charges = createCharges(client, pixKey);
   const refunds = createRefunds(client);
   const payouts = options.payouts ? createEfiPayouts({ ...options, ...options.payouts }) : null;
@@ -92,7 +91,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
         if (found.outcome !== 'done' || found.value === null || found.value.endToEndId === endToEndId) return found;
         return unknown('the PSP answered about another payment');
       }),
-    listPayments: (query) => measured('listPayments', (deadline) => listPayments(client, dialect, query, deadline)),
+    listPayments: (query) => measured('listPayments', (deadline) => listPayments(client, query, deadline)),
     refundPayment: (request) => measured('refundPayment', (deadline) => refunds.refund(request, deadline)),
     findRefund: (endToEndId, refundId) =>
       measured('findRefund', (deadline) => refunds.find(endToEndId, refundId, deadline)),

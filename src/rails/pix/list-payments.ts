@@ -1,7 +1,6 @@
 import type { Outcome, PixPaymentsPage, PixPaymentsQuery } from '../ports.ts';
 import { done, readPage, settle } from './answer.ts';
 import type { ApiPixClient } from './api-pix-client.ts';
-import type { PspDialect } from './profiles/psp-profile.ts';
 import { payments, paymentsPath } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,10 +11,10 @@ const DAY_MS = 86_400_000;
  */
 export async function listPayments(
   client: ApiPixClient,
-  { listDaysMax }: PspDialect,
   query: PixPaymentsQuery,
   deadline: number,
 ): Promise<Outcome<PixPaymentsPage>> {
+  const { listDaysMax } = client.dialect;
   if (listDaysMax === undefined) return askForPage(client, query, deadline);
   // It may count the dates that a period touches: those of 96 hours are five.
   const longestMs = (listDaysMax - 1) * DAY_MS;
