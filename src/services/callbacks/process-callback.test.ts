@@ -17,15 +17,21 @@ function callbacksOf(rail: string) {
         waiting.push(() => resolve({ outcome: 'done', value: null }));
       }),
   };
+  const process = () => processFrom(pix, async () => ({ rows: [{ id: 'x', rail, body: '' }] }));
+  return { process, answer: () => waiting.splice(0).map((go) => go()) };
+}
+
+/** Processes a callback that `query` reads, of a PSP. */
+function processFrom(pix: object, query: (asked: { name?: string }) => Promise<object>) {
   const deps = {
-    db: { pool: { query: async () => ({ rows: [{ id: 'x', rail, body: '' }] }) } },
+    db: { pool: { query } },
     secretBox: { open: () => '{}' },
     rails: { pixNamed: async () => pix },
     log: { warn() {} },
     clock: () => NOW,
   } as unknown as Deps;
   const task: Task = { kind: 'process_callback', subjectId: 'x', attempts: 1, leaseUntil: NOW };
-  return { process: () => processCallback(deps, task), answer: () => waiting.splice(0).map((go) => go()) };
+  return processCallback(deps, task);
 }
 
 const settled = () => new Promise(setImmediate);
@@ -60,15 +66,7 @@ async function processThree({ away, isClaimed }: { away: string[]; isClaimed: bo
   };
   const query = async ({ name }: { name?: string }) =>
     name === 'extend-lease' ? { rowCount: isClaimed ? 1 : 0 } : { rows: [{ id: 'x', rail: 'psp', body: '' }] };
-  const deps = {
-    db: { pool: { query } },
-    secretBox: { open: () => '{}' },
-    rails: { pixNamed: async () => pix },
-    log: { warn() {} },
-    clock: () => NOW,
-  } as unknown as Deps;
-  const task: Task = { kind: 'process_callback', subjectId: 'x', attempts: 1, leaseUntil: NOW };
-  const outcome = await processCallback(deps, task).catch((error: Error) => error.constructor.name);
+  const outcome = await processFrom(pix, query).catch((error: Error) => error.constructor.name);
   return [asked, outcome];
 }
 
