@@ -13,6 +13,7 @@ import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerTransactions } from './customer-transactions.tsx';
+import { mayAnswerRequests } from './may-answer-requests.ts';
 import { PersonalData } from './personal-data.tsx';
 
 /** One customer: who they are, what they have paid, and their transactions. */
@@ -20,7 +21,6 @@ export function CustomerPage({ id }: { id: string }) {
   const t = useTranslations('panel.customers');
   const { href, may } = usePanel();
   const router = useRouter();
-  const mayAnswer = may('customers.export') || may('customers.erase');
   // The transaction that named the customer may be erased now: another one does.
   const onErased = (next: string | null) =>
     next !== id && router.replace(href(next === null ? '/clientes' : `/clientes/${next}`));
@@ -40,7 +40,7 @@ export function CustomerPage({ id }: { id: string }) {
           <Stack gap="xl">
             <CustomerFields customer={customer} />
             <CustomerTransactions id={id} />
-            {mayAnswer && (
+            {mayAnswerRequests(may) && (
               <Section title={t('data.title')} text={t('data.text')}>
                 <PersonalData id={id} onErased={onErased} />
               </Section>

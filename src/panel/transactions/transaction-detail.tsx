@@ -2,8 +2,10 @@ import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useDeferredValue } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import { ERASED_KEY } from '#domain/customers/erased-key.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { mayAnswerRequests } from '#panel/customers/may-answer-requests.ts';
 import { useLiveMessages } from '#panel/live/use-live-messages.ts';
 import { BackLink } from '#panel/shell/back-link.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -71,7 +73,6 @@ export function TransactionDetail({ id, order }: { id: string; order: Order }) {
 function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order }) {
   const { href, may } = usePanel();
   const data = useTranslations('panel.customers.data');
-  const mayAnswer = may('customers.export') || may('customers.erase');
   // What is shown stays until a part that a change needs is loaded.
   const detail = useDeferredValue(read.detail);
   const { transaction } = detail;
@@ -95,7 +96,7 @@ function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order
       {hasMerchantData && <MerchantData transaction={transaction} order={order} />}
       <DetailWhy detail={detail} order={order} />
       <TransactionWebhooks deliveries={detail.deliveries} order={order} />
-      {isNamedHere(transaction) && mayAnswer && (
+      {isNamedHere(transaction) && mayAnswerRequests(may) && (
         <DetailSection title={data('title')} order={order}>
           <PersonalData id={transaction.transaction_id} />
         </DetailSection>
@@ -109,7 +110,7 @@ function Parts({ order, ...read }: { detail: TransactionDetailView; order: Order
  * as who was paid.
  */
 const isNamedHere = ({ customer, pix }: TransactionDetailView['transaction']): boolean =>
-  !customer?.document && (Boolean(customer?.name ?? customer?.email ?? customer?.phone) || isKey(pix?.pix_key));
+  !customer?.document && Boolean(customer?.name ?? customer?.email ?? customer?.phone ?? keyOf(pix?.pix_key));
 
-/** Of an erased key the asterisks are left. */
-const isKey = (key: string | null | undefined): boolean => typeof key === 'string' && key !== '***';
+/** Null of a key that was erased. */
+const keyOf = (key: string | null | undefined) => (key === ERASED_KEY ? null : key);

@@ -1,5 +1,6 @@
 import { findNewestOf, findPersonOf, listTransactionsOfCustomer } from '#db/customers/customers.ts';
 import { CUSTOMER_DOCUMENT_INDEX, sealContext } from '#db/encryption/sealed-columns.ts';
+import { ERASED_KEY } from '#domain/customers/erased-key.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
@@ -10,11 +11,6 @@ import { type Customer, readCustomers } from './list-customers.ts';
 export type CustomerKey = { document: string; documentIndexes: readonly [Buffer, ...Buffer[]] };
 
 const PAGE_LENGTH = 25;
-
-/**
- * Replaces a PIX key that was erased; pages show a key that is masked completely in the same way.
- */
-export const ERASED_KEY = '***';
 
 /**
  * Finds the customer of a transaction of this account. The id of any of their transactions

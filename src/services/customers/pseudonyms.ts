@@ -1,11 +1,11 @@
 import type { Pseudonyms } from '#db/customers/erase-personal-data.ts';
 import { BATCH_ROWS_INDEX, batchRowsOfAccount, sealContext } from '#db/encryption/sealed-columns.ts';
+import { ERASED_KEY } from '#domain/customers/erased-key.ts';
 import { parseJson } from '#domain/values/parse-json.ts';
 import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
 import type { Deps } from '../deps.ts';
 import { openEventBody, sealEventBody } from '../webhooks/seal-event-body.ts';
 import { openBatchRows } from '../withdrawals/get-payout-batch.ts';
-import { ERASED_KEY } from './get-customer.ts';
 
 /** Makes the replacements for personal data, each sealed for its row. */
 export function createPseudonyms({ secretBox }: Pick<Deps, 'secretBox'>, accountId: string): Pseudonyms {
