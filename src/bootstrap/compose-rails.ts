@@ -95,7 +95,12 @@ type Parts = Parameters<typeof composeRails>[0];
 function sandboxRails(sandboxUrl: string, parts: Parts) {
   const { secretBox, clock, onCall, onProviderCall } = parts;
   const observed = { clock, onCall, onProviderCall };
-  const shared = { lostAfterMs: LOST_AFTER_MS.sandbox, callTimeoutMs: SANDBOX_TIMEOUT_MS, ...observed };
+  const shared = {
+    lostAfterMs: LOST_AFTER_MS.sandbox,
+    callTimeoutMs: SANDBOX_TIMEOUT_MS,
+    isSandbox: true,
+    ...observed,
+  };
   const pix = createApiPixRail({
     name: 'sandbox',
     baseUrl: sandboxUrl,

@@ -95,7 +95,7 @@ function toRail(parts: Parts, credentials: OwnCredentials, name: string): OwnRai
   const shared = {
     name,
     lostAfterMs: isOfSandbox ? lostAfterMs.sandbox : lostAfterMs.provider,
-    ...(isOfSandbox && { callTimeoutMs: sandboxTimeoutMs }),
+    ...(isOfSandbox && { callTimeoutMs: sandboxTimeoutMs, isSandbox: true }),
     ...observed,
   };
   if (credentials.kind === 'plisio') {

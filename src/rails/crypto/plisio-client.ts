@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { z } from 'zod';
+import { createBreaker, NOT_SENT } from '../breaker.ts';
 import { recordProviderCall } from '../call-trace.ts';
 import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { Outcome } from '../ports.ts';
@@ -34,10 +35,18 @@ export type PlisioClientOptions = {
   baseUrl: string;
   apiKey: string;
   callTimeoutMs?: number;
+  /**
+   * It fails for chosen amounts, from which nothing follows for the next call: nothing is kept from
+   * it.
+   */
+  isSandbox?: boolean;
 };
 
-/** `path` follows the base URL. Plisio's API has GET only, also for what is not safe to repeat. */
-type PlisioCall = { path: string; params: Record<string, string>; deadline: number };
+/**
+ * `path` follows the base URL. Plisio's API has GET only, also for what is not safe to repeat.
+ * `awaited`: a client of ours waits for it, so it is not sent while Plisio is away (createBreaker).
+ */
+type PlisioCall = { path: string; params: Record<string, string>; deadline: number; awaited?: true };
 
 /**
  * Like Outcome, with `missing` for an id that Plisio does not know. `done` holds the answer's
@@ -48,9 +57,10 @@ type PlisioReply = Outcome<unknown> | { outcome: 'missing'; reason: string };
 type PlisioClient = {
   /**
    * Repeats the call while its failure may be temporary. Never rejects. `repeated`: an earlier
-   * attempt ended without a reliable answer, and may have been carried out.
+   * attempt ended without a reliable answer, and may have been carried out; `isSent`: there was an
+   * attempt.
    */
-  ask(call: PlisioCall): Promise<PlisioReply & { repeated: boolean }>;
+  ask(call: PlisioCall): Promise<PlisioReply & { repeated: boolean; isSent: boolean }>;
   /** Makes a single attempt, whatever its outcome. Never rejects. */
   askOnce(call: PlisioCall): Promise<PlisioReply>;
   /** Waits for the calls in flight. */
@@ -103,17 +113,23 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
     return answer;
   }
 
-  const settled = (reply: HttpResult, call: PlisioCall) =>
-    settle(reply, (text) => conceal(text, [apiKey, call.params.to, call.params.callback_url]));
+  const breaker = options.isSandbox ? null : createBreaker();
+
+  const settled = (reply: HttpResult, call: PlisioCall) => {
+    breaker?.note(!mayRepeat(reply));
+    return settle(reply, (text) => conceal(text, [apiKey, call.params.to, call.params.callback_url]));
+  };
 
   return {
     async ask(call) {
+      if (call.awaited && breaker?.mayCall() === false)
+        return { outcome: 'unknown', reason: NOT_SENT, repeated: false, isSent: false };
       for (let attempts = 1; ; attempts += 1) {
         const reply = await attempt(call);
         const pauseMs = RETRY_PAUSES_MS[attempts - 1];
         const jitteredMs = (pauseMs ?? 0) * (0.5 + Math.random());
         const isLast = pauseMs === undefined || performance.now() + jitteredMs >= call.deadline;
-        if (isLast || !mayRepeat(reply)) return { ...settled(reply, call), repeated: attempts > 1 };
+        if (isLast || !mayRepeat(reply)) return { ...settled(reply, call), repeated: attempts > 1, isSent: true };
         await sleep(jitteredMs);
       }
     },

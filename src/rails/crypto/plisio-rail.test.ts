@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { BREAKER_FAILURES, NOT_SENT } from '../breaker.ts';
 import type { Answer } from '../pix/testing/scripted-psp.ts';
 import {
   API_KEY,
@@ -75,6 +76,24 @@ describe('a query is repeated, at most twice, after', () => {
     setup.script('silence', 'silence', answer(CREATED));
     expect((await setup.connect({ callTimeoutMs: 200 }).createInvoice(INVOICE_REQUEST)).outcome).toBe('done');
   });
+});
+
+test('Plisio is sent no invoice, nor asked about it, after ten calls in a row without a usable answer', async () => {
+  const failure: Answer = { status: 503 };
+  setup.plisio.answers = Array.from({ length: BREAKER_FAILURES * 3 }, () => failure);
+  await Promise.all(Array.from({ length: BREAKER_FAILURES }, () => setup.rail.findInvoice(INVOICE_ID)));
+  const now = performance.now();
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => time.mockRestore());
+  // The one call of a second.
+  setup.script(...Array.from({ length: 6 }, () => failure));
+  await setup.rail.createInvoice(INVOICE_REQUEST);
+  const asked = setup.paths().length;
+  expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({ outcome: 'unknown', reason: NOT_SENT });
+  expect(setup.paths()).toHaveLength(asked);
+  setup.script(answer(OPERATION), answer(CREATED));
+  expect((await setup.rail.findInvoice(INVOICE_ID)).outcome).toBe('done');
+  expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('done');
 });
 
 test('a redirect is not followed, and an answer of more than a MiB is not read', async () => {

@@ -139,12 +139,16 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   }
 
   async function createInvoice(request: CryptoInvoiceRequest, deadline: number): Promise<Outcome<CryptoInvoice>> {
-    const call = { path: '/invoices/new', params: invoiceParams(request), deadline: deadline - LOOKUP_BUDGET_MS };
-    const { repeated, ...reply } = await client.ask(call);
+    const { repeated, isSent, ...reply } = await client.ask({
+      path: '/invoices/new',
+      params: invoiceParams(request),
+      deadline: deadline - LOOKUP_BUDGET_MS,
+      awaited: true,
+    });
     const created = then(reply.outcome === 'missing' ? { ...reply, outcome: 'rejected' } : reply, (data) =>
       readCreated(data, request),
     );
-    if (created.outcome === 'done') return created;
+    if (created.outcome === 'done' || !isSent) return created;
 
     // The answer got lost, or the number is rejected as in use because an attempt without an answer
     // has created the invoice.

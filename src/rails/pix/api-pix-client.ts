@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { createBreaker, NOT_SENT } from '../breaker.ts';
 import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-tokens.ts';
 import { conceal } from './conceal.ts';
@@ -51,13 +52,25 @@ export type ApiPixClientOptions = {
   tls?: ClientTls;
   clock: () => Date;
   callTimeoutMs?: number;
+  /**
+   * It fails for chosen amounts, from which nothing follows for the next call: nothing is kept from
+   * it.
+   */
+  isSandbox?: boolean;
 };
 
 /**
  * A call that is safe to repeat, unless it is marked `once`: then it is sent a second time only
- * after a 401, which means that nothing was done. `path` follows the base URL.
+ * after a 401, which means that nothing was done. `path` follows the base URL. `awaited`: a client
+ * of ours waits for it, so it is not sent while the PSP is away (createBreaker).
  */
-export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH' | 'POST'; path: string; body?: string; once?: true };
+export type ApiPixCall = {
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST';
+  path: string;
+  body?: string;
+  once?: true;
+  awaited?: true;
+};
 
 /**
  * `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did
@@ -129,6 +142,8 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     options.clock,
   );
 
+  const breaker = options.isSandbox ? null : createBreaker();
+
   async function authorised(call: ApiPixCall, deadline: number): Promise<Reply> {
     const cached = tokens.current();
     const reply: TokenReply =
@@ -163,16 +178,24 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     return isUnauthorised(second) ? { kind: 'denied', reason: 'HTTP 401 with a fresh access token' } : second;
   }
 
+  async function sendAttempts(call: ApiPixCall, deadline: number): Promise<{ reply: Reply; repeated: boolean }> {
+    for (let attempts = 1; ; attempts += 1) {
+      const reply = await attempt(call, Math.min(deadline, performance.now() + callTimeoutMs));
+      const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+      if (call.once || !mayRepeat(reply) || pauseMs === undefined) return { reply, repeated: attempts > 1 };
+      const jitteredMs = pauseMs * (0.5 + Math.random());
+      if (performance.now() + jitteredMs >= deadline) return { reply, repeated: attempts > 1 };
+      await sleep(jitteredMs);
+    }
+  }
+
   return {
     async send(call, deadline) {
-      for (let attempts = 1; ; attempts += 1) {
-        const reply = await attempt(call, Math.min(deadline, performance.now() + callTimeoutMs));
-        const pauseMs = RETRY_PAUSES_MS[attempts - 1];
-        if (call.once || !mayRepeat(reply) || pauseMs === undefined) return { reply, repeated: attempts > 1 };
-        const jitteredMs = pauseMs * (0.5 + Math.random());
-        if (performance.now() + jitteredMs >= deadline) return { reply, repeated: attempts > 1 };
-        await sleep(jitteredMs);
-      }
+      if (call.awaited && breaker?.mayCall() === false)
+        return { reply: { kind: 'silent', reason: NOT_SENT, mayRepeat: false }, repeated: false };
+      const sent = await sendAttempts(call, deadline);
+      breaker?.note(!mayRepeat(sent.reply));
+      return sent;
     },
     dialect,
     secrets,

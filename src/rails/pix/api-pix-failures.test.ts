@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { BREAKER_FAILURES, BREAKER_PROBE_MS, NOT_SENT } from '../breaker.ts';
 import { CHARGE, COB, CREATED, PIX, PROBLEM, REQUEST, TXID, UNAVAILABLE } from './testing/examples.ts';
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
@@ -103,6 +104,52 @@ describe('what can pass by itself', () => {
     };
     expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'unknown' });
     expect(setup.psp.calls).toHaveLength(1);
+  });
+});
+
+describe('a PSP that has given no usable answer to ten calls in a row', () => {
+  const away = async (rail = setup.rail) => {
+    setup.psp.answers = Array(BREAKER_FAILURES * 3).fill(UNAVAILABLE);
+    await Promise.all(Array.from({ length: BREAKER_FAILURES - 1 }, () => rail.findCharge(TXID)));
+    await rail.createCharge(REQUEST);
+    setup.psp.calls.length = 0;
+  };
+  const notSent = { outcome: 'unknown', reason: NOT_SENT };
+
+  test('is sent one charge a second, and the others end at once, until it answers', async () => {
+    await away();
+    setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED, CREATED];
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/503/),
+    });
+    expect(await setup.rail.createCharge(REQUEST)).toEqual(notSent);
+    expect(setup.psp.calls).toHaveLength(3);
+    vi.spyOn(performance, 'now').mockImplementation(() => now + BREAKER_PROBE_MS);
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'done' });
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('is asked about what is there all the same, and its first answer, a rejection too, ends it', async () => {
+    await away();
+    setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    await setup.rail.createCharge(REQUEST);
+    setup.psp.answers = [NOT_FOUND, CREATED];
+    expect(await setup.rail.createCharge(REQUEST)).toEqual(notSent);
+    expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('is another one than the sandbox, which fails for chosen amounts', async () => {
+    const sandbox = setup.connect({ isSandbox: true });
+    await away(sandbox);
+    setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED];
+    await sandbox.createCharge(REQUEST);
+    expect(await sandbox.createCharge(REQUEST)).toMatchObject({ outcome: 'done' });
   });
 });
 

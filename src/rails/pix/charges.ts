@@ -20,7 +20,8 @@ export function createCharges(client: ApiPixClient, pixKey: string): Charges {
   }
 
   async function create(request: PixChargeRequest, deadline: number): Promise<Outcome<PixCharge>> {
-    const call = { method: 'PUT', path: pathOf(request.txid), body: chargeBody(request, pixKey) } as const;
+    const body = chargeBody(request, pixKey);
+    const call = { method: 'PUT', path: pathOf(request.txid), body, awaited: true } as const;
     const { reply, repeated } = await client.send(call, deadline);
     const { payer } = request;
     const secrets = payer ? [...client.secrets, payer.document, payer.name] : client.secrets;

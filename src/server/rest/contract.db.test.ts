@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
+import { BREAKER_FAILURES } from '#rails/breaker.ts';
 import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 import { transactionIdOf } from '../../testing/transaction-id-of.ts';
@@ -488,4 +489,13 @@ test('a PSP that does not create the charge is an error of the charge, and nothi
       code: 'charge_not_created',
     });
   }
+});
+
+test('a sandbox that failed for one developer’s charges creates the next one’s', async () => {
+  const create = () => charge({ amount: 77.01 }, merchant)('');
+  await trilho.setSwitch('pix.charge', 'error');
+  await Promise.all(Array.from({ length: BREAKER_FAILURES }, create));
+  expect((await create()).status).toBe(400);
+  await trilho.setSwitch('pix.charge', 'ok');
+  expect((await create()).status).toBe(200);
 });
