@@ -62,13 +62,29 @@ describe('a charge', () => {
     expect(setup.psp.calls[1]?.call).toBe('GET /psp/api/webhook/%2B5551998259765');
   });
 
-  test('without a copy-and-paste code or an expiry in the answer has none and the default', async () => {
-    const { pixCopiaECola: _, ...cob } = COB;
-    setup.psp.answers = [{ status: 201, body: { ...cob, calendario: { criacao: '2020-09-09T17:15:00.358-03:00' } } }];
+  test('without an expiry in the answer has the default', async () => {
+    setup.psp.answers = [{ status: 201, body: { ...COB, calendario: { criacao: '2020-09-09T17:15:00.358-03:00' } } }];
     expect(await setup.rail.createCharge(REQUEST)).toEqual({
       outcome: 'done',
-      value: { ...CHARGE, brCode: null, expiresInSeconds: 86_400 },
+      value: { ...CHARGE, expiresInSeconds: 86_400 },
     });
+  });
+
+  const { location } = COB;
+  const leadsThere = `00020101021226730014br.gov.bcb.pix2551${location}520400005303986540537.00`;
+  test.each<[string, object, string | null]>([
+    ['Sicoob’s name of it has that', { brcode: COB.pixCopiaECola, location }, COB.pixCopiaECola],
+    ['a location has the one that leads there', { location }, leadsThere],
+    ['a location in the loc alone has the one that leads there', { loc: { location } }, leadsThere],
+    ['a location with a scheme has the one that leads there', { location: `https://${location}` }, leadsThere],
+    ['a location that no code has room for has none', { location: 'x'.repeat(78) }, null],
+    ['no location either has none', {}, null],
+  ])('without a copy-and-paste code but with %s', async (_, given, code) => {
+    const { pixCopiaECola: _code, location: _location, loc: _loc, ...cob } = COB;
+    setup.psp.answers = [{ status: 201, body: { ...cob, ...given } }];
+    const created = await setup.rail.createCharge(REQUEST);
+    const brCode = code === leadsThere ? expect.stringMatching(`^${leadsThere}5802BR.*6304[0-9A-F]{4}$`) : code;
+    expect(created).toEqual({ outcome: 'done', value: { ...CHARGE, brCode } });
   });
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { encodeDynamicBrCode } from '#domain/charges/br-code.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
+import { attempt } from '../attempt.ts';
 import type {
   PixCharge,
   PixChargeRequest,
@@ -189,6 +191,22 @@ function countUnreadableRefunds(entry: unknown): number {
   return listed.filter((refund) => returned.safeParse(refund).success && paymentRefund.parse(refund) === null).length;
 }
 
+const text = z.string().min(1).nullish().catch(null);
+const code = z.string().min(1).max(512).nullish().catch(null);
+const SCHEME = /^https?:\/\//;
+
+/**
+ * Returns the code of a charge that comes without one, as the standard allows: the code that leads
+ * to the location of its payload. Clients of Santander make it so (github.com/juspay/hyperswitch,
+ * santander/transformers.rs, generate_emv_string; the example of github.com/frones/ACBr,
+ * GerarQRCodeDinamico). The payer's bank reads everything else there, the receiver's name included.
+ */
+function codeOf(location: string | null, amountCentavos: bigint): string | null {
+  if (location === null) return null;
+  const receiver = { merchantName: '', merchantCity: '' };
+  return attempt(() => encodeDynamicBrCode({ location: location.replace(SCHEME, ''), ...receiver, amountCentavos }));
+}
+
 /** API Pix 2.9.0, schemas CobGerada and CobCompleta. */
 export const charge = z
   .object({
@@ -202,18 +220,26 @@ export const charge = z
       .nullish()
       .catch(null),
     valor: z.object({ original: amount }),
-    pixCopiaECola: z.string().min(1).max(512).nullish().catch(null),
+    pixCopiaECola: code,
+    // Sicoob's name of it (github.com/Sicoob-Cooperativa/sicoob_sdk_java, pix/api/openapi.yaml).
+    brcode: code,
+    location: text,
+    loc: z.object({ location: text }).nullish().catch(null),
     pix: z.array(payment.nullable().catch(null)).nullish(),
   })
+  .transform(({ pixCopiaECola, brcode, location, loc, ...rest }) => ({
+    ...rest,
+    brCode: pixCopiaECola ?? brcode ?? codeOf(location ?? loc?.location ?? null, rest.valor.original),
+  }))
   .transform(
-    ({ txid, status, calendario, valor, pixCopiaECola, pix }): PixCharge => ({
+    ({ txid, status, calendario, valor, brCode, pix }): PixCharge => ({
       txid,
       // A payment that can't be read may be the one that matters.
       status: pix?.includes(null) ? null : status,
       amountCentavos: valor.original,
       // A code with a character replaced would be another code. Whether the charge is paid does not
       // depend on it.
-      brCode: pixCopiaECola && isStorableText(pixCopiaECola) ? pixCopiaECola : null,
+      brCode: brCode !== null && isStorableText(brCode) ? brCode : null,
       createdAt: calendario?.criacao ?? null,
       expiresInSeconds: calendario?.expiracao ?? null,
       // A payment that is listed under a charge paid that charge, also where the PSP does not
