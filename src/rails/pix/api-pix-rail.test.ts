@@ -224,6 +224,18 @@ describe('the list of payments', () => {
     expect(await setup.rail.listPayments({ ...QUERY, page: 0 })).toMatchObject({ value: { hasMore: true } });
   });
 
+  test('is asked for in whole seconds where the PSP takes no others, and is empty where it has nothing to say', async () => {
+    setup.psp.answers = [{ status: 204 }];
+    const to = new Date('2020-09-10T00:00:00.999Z');
+    expect(await setup.connect({ dialect: { listsInSeconds: true } }).listPayments({ ...QUERY, to })).toEqual({
+      outcome: 'done',
+      value: { payments: [], unreadable: 0, hasMore: false },
+    });
+    expect(decodeURIComponent(setup.psp.calls[0]?.call ?? '')).toContain(
+      '?inicio=2020-09-09T00:00:00Z&fim=2020-09-10T00:00:00Z&',
+    );
+  });
+
   test('of more days than the PSP takes at once is asked for in parts, each to its end, without a gap', async () => {
     const rail = setup.connect({ dialect: { listDaysMax: 5 } });
     const query = { ...QUERY, to: new Date('2020-09-17T06:00:00.000Z') };

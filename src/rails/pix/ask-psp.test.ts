@@ -73,6 +73,7 @@ async function askAbout(name: RouteName, options: Partial<AskPspOptions> = {}): 
 describe('a route of the PSP', () => {
   test.each<[string, Answer, PspFinding['answer']]>([
     ['a list', { status: 200, body: { parametros: {}, cobs: [] } }, 'can'],
+    ['that it is empty, with 204', { status: 204 }, 'can'],
     ['no JSON', { status: 200, body: 'Welcome' }, 'unclear'],
     ['401', problem(401, 'AcessoNegado'), 'not_allowed'],
     ['403', problem(403, 'AcessoNegado'), 'not_allowed'],
@@ -161,6 +162,8 @@ test('nothing is written: GETs only, each with a token for its own scope, lists 
   for (const { query } of lists) {
     expect(Object.fromEntries(query)).toEqual({ inicio: '2026-11-23T11:59:00.000Z', fim: NOW.toISOString() });
   }
+  await askAll({ dialect: { listsInSeconds: true }, only: ['list'] });
+  expect(calls.at(-1)?.query.get('fim')).toBe('2026-11-23T12:00:00Z');
 });
 
 test('routes of the PSP’s own are asked where they are known, and are not guessed', async () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline, type Reply } from './api-pix-client.ts';
 import { conceal } from './conceal.ts';
+import { NO_CONTENT } from './list-payments.ts';
 import { problemType, readProblem, saysNotFound } from './problem.ts';
 import type { OwnRoute, PspProfile } from './profiles/psp-profile.ts';
-import { findPspProfile } from './profiles/psp-profiles.ts';
+import { dialectOf, findPspProfile } from './profiles/psp-profiles.ts';
+import { queryTime } from './wire.ts';
 
 /**
  * A PSP's answer to a query of one of its routes:
@@ -109,7 +111,8 @@ const AWAY = { answer: 'no_answer', detail: 'left out: the PSP gave no answer to
 
 function questionsOf(options: AskPspOptions, profile: PspProfile | null): Question[] {
   const toMs = options.clock().getTime();
-  const at = (ms: number) => new Date(ms).toISOString();
+  const { listsInSeconds } = options.dialect ?? dialectOf(options.baseUrl);
+  const at = (ms: number) => queryTime(new Date(ms), listsInSeconds);
   const window = new URLSearchParams({ inicio: at(toMs - WINDOW_MS), fim: at(toMs) });
   const list = (name: RouteName, path = `/${name}`): Question => ({
     ...{ name, path: `${path}?${window}`, kind: 'list' },
@@ -202,8 +205,8 @@ function read(
   const problem = readProblem(json, (line) => conceal(line, secrets));
   const detail = `HTTP ${status}${problem === null ? ' without a problem body' : ` ${problem}`}`;
   if (status >= 200 && status < 300) {
-    const isObject = typeof json === 'object' && json !== null;
-    return isObject
+    const isEmptyList = kind === 'list' && status === NO_CONTENT;
+    return isEmptyList || (typeof json === 'object' && json !== null)
       ? { answer: 'can', detail: `HTTP ${status}` }
       : { answer: 'unclear', detail: `HTTP ${status} without JSON` };
   }

@@ -4,6 +4,11 @@ import type { ApiPixClient } from './api-pix-client.ts';
 import { payments, paymentsPath } from './wire.ts';
 
 const DAY_MS = 86_400_000;
+/**
+ * Itaú's own document has it for every list, beside 200 (github.com/tiagoskabrazil/
+ * pixrecebimentos-itau, openapi_pix_recebimentos_ext_v2.json).
+ */
+export const NO_CONTENT = 204;
 
 /**
  * Lists received payments. Of a longer period than the PSP takes, a page is a part of the period
@@ -39,6 +44,10 @@ async function askForPage(
   query: PixPaymentsQuery,
   deadline: number,
 ): Promise<Outcome<PixPaymentsPage>> {
-  const { reply } = await client.send({ method: 'GET', path: paymentsPath(query) }, deadline);
+  const path = paymentsPath(query, client.dialect.listsInSeconds);
+  const { reply } = await client.send({ method: 'GET', path }, deadline);
+  if (reply.kind === 'answered' && reply.status === NO_CONTENT) {
+    return done({ payments: [], unreadable: 0, hasMore: false });
+  }
   return settle(reply, (json) => readPage(payments, query, json), client.secrets);
 }

@@ -149,17 +149,25 @@ export const payment = z
 const PAYMENTS_PER_PAGE = 100;
 
 /** Returns the path and query of `GET /pix`. */
-export const paymentsPath = ({ refundedOnly, ...period }: PixPaymentsQuery): string =>
-  `/pix?${periodQuery(period)}${refundedOnly ? '&devolucaoPresente=true' : ''}`;
+export const paymentsPath = ({ refundedOnly, ...period }: PixPaymentsQuery, inSeconds?: boolean): string =>
+  `/pix?${periodQuery(period, PAYMENTS_PER_PAGE, inSeconds)}${refundedOnly ? '&devolucaoPresente=true' : ''}`;
+
+const MILLISECONDS = /\.\d{3}(?=Z$)/;
+/** Returns a time as the query of a list has it; `inSeconds`: without its milliseconds. */
+export function queryTime(time: Date, inSeconds = false): string {
+  const text = time.toISOString();
+  return inSeconds ? text.replace(MILLISECONDS, '') : text;
+}
 
 /** Returns the query of a page of a list, the same for every list of the standard. */
 export function periodQuery(
   { from, to, page }: Omit<PixPaymentsQuery, 'refundedOnly'>,
   perPage = PAYMENTS_PER_PAGE,
+  inSeconds?: boolean,
 ): URLSearchParams {
   return new URLSearchParams({
-    inicio: from.toISOString(),
-    fim: to.toISOString(),
+    inicio: queryTime(from, inSeconds),
+    fim: queryTime(to, inSeconds),
     'paginacao.paginaAtual': String(page),
     'paginacao.itensPorPagina': String(perPage),
   });

@@ -38,6 +38,8 @@ export type PspDialect = {
   headers?: readonly { path: RegExp; name: string; value: string }[];
   /** The longest period of `GET /pix` that it takes, in days. */
   listDaysMax?: number;
+  /** Whether it takes the times of `GET /pix` in whole seconds only. */
+  listsInSeconds?: boolean;
 };
 
 /**
