@@ -62,6 +62,10 @@ test('only Efí’s credentials send PIX, over the host of its profile', () => {
     ['sicredi', null],
     ['inter', null],
     ['bb', null],
+    ['itau', null],
+    ['bradesco', null],
+    ['santander', null],
+    ['sicoob', null],
   ]);
 });
 

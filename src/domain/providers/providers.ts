@@ -8,7 +8,7 @@ export type Provider = (typeof PROVIDERS)[number] | 'other';
  * The providers that a member can connect: PSPs with a profile, the crypto processor, and the
  * sandbox.
  */
-export const PSPS = ['efi', 'sicredi', 'inter', 'bb'] as const;
+export const PSPS = ['efi', 'sicredi', 'inter', 'bb', 'itau', 'bradesco', 'santander', 'sicoob'] as const;
 export const PROVIDERS = [...PSPS, 'plisio', 'sandbox'] as const;
 
 /** A provider's answer to whether credentials allow an operation, from best to worst. */

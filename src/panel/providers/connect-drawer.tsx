@@ -69,7 +69,7 @@ export function ConnectDrawer({ kind, isReplacing, sandbox, onClose }: Props) {
             autoComplete="off"
             data-autofocus
           />
-          <Secret {...form.getInputProps('client_secret')} label={t('client_secret')} />
+          {provider !== 'sicoob' && <Secret {...form.getInputProps('client_secret')} label={t('client_secret')} />}
           <TextInput
             {...form.getInputProps('pix_key')}
             label={t('pix_key')}

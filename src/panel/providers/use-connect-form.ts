@@ -42,8 +42,10 @@ export function useConnectForm(kind: ProviderRail['kind'], isOfSandbox: boolean)
 
 /** Returns the input of the call; a PSP's certificate in the chosen format only. */
 export function inputOf(kind: ProviderRail['kind'], values: ConnectValues): ConnectInput {
-  const { provider, client_id, client_secret, pix_key, format, certificate, private_key, api_key } = values;
+  const { provider, client_id, pix_key, format, certificate, private_key, api_key } = values;
   if (kind === 'plisio') return { kind, provider: provider === 'sandbox' ? provider : 'plisio', api_key };
+  // Sicoob issues none, and is sent none.
+  const client_secret = provider === 'sicoob' ? client_id : values.client_secret;
   const client = { client_id, client_secret, pix_key };
   if (provider === 'sandbox' || provider === 'plisio') return { kind, provider: 'sandbox', ...client };
   const isPem = format === 'pem';

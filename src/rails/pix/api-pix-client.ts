@@ -124,18 +124,22 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
   // Not form-encoded first, as RFC 6749 section 2.3.1 has it: PSPs document plain HTTP Basic.
   const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
   const secrets = [credentials, options.clientSecret, ...searchParams.values()];
-  const grant = { grant_type: 'client_credentials', scope: scopes };
-  const client = { client_id: options.clientId, client_secret: options.clientSecret };
-  const isInBody = dialect.clientIn === 'body';
+  const { clientIn = 'header', namesScopes = true } = dialect;
+  const isInBody = clientIn !== 'header';
   const tokenRequest = {
     method: 'POST',
-    path: tokenUrl.pathname,
+    path: tokenUrl.pathname + tokenUrl.search,
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
       ...(isInBody ? {} : { authorization: `Basic ${credentials}` }),
     },
-    body: new URLSearchParams(isInBody ? { ...client, ...grant } : grant).toString(),
+    body: new URLSearchParams({
+      ...(isInBody && { client_id: options.clientId }),
+      ...(clientIn === 'body' && { client_secret: options.clientSecret }),
+      grant_type: 'client_credentials',
+      ...(namesScopes && { scope: scopes }),
+    }).toString(),
   } as const;
   const tokens = createAccessTokens(
     () => sendRequest(tokenPool, tokenRequest, performance.now() + callTimeoutMs),
@@ -151,7 +155,9 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     if (reply.kind !== 'token') return { ...reply, reason: conceal(reply.reason, secrets) };
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
-    for (const own of dialect.headers ?? []) if (own.path.test(call.path)) headers[own.name] = own.value;
+    for (const { path: routes, name, value } of dialect.headers ?? []) {
+      if (routes.test(call.path)) headers[name] = typeof value === 'string' ? value : value(options.clientId);
+    }
     const path = versioned(prefix, call.path, dialect) + call.path;
     const startedAt = performance.now();
     const body = call.body === undefined ? {} : { body: call.body };

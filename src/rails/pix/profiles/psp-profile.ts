@@ -28,14 +28,22 @@ export type Capability = (typeof CAPABILITIES)[number];
  * before the first call.
  */
 export type PspDialect = {
-  /** Where tokens are requested; else at `/oauth/token` below the API's address. */
+  /**
+   * Where tokens are requested, with a query where it has one; else at `/oauth/token` below the
+   * API's address.
+   */
   tokenUrl?: string;
-  /** RFC 6749 section 2.3.1: client and secret are in the header, or in the body. */
-  clientIn?: 'header' | 'body';
+  /**
+   * RFC 6749 section 2.3.1: client and secret are in the header, or in the body. A PSP that knows
+   * the client by its certificate issues no secret.
+   */
+  clientIn?: 'header' | 'body' | 'bodyWithoutSecret';
+  /** `false`: the request for a token names no scopes. */
+  namesScopes?: boolean;
   /** The version of the routes whose path matches, in place of the one at the address's end. */
   versions?: readonly { path: RegExp; version: string }[];
   /** Headers of its own, of the routes whose path matches. */
-  headers?: readonly { path: RegExp; name: string; value: string }[];
+  headers?: readonly { path: RegExp; name: string; value: string | ((clientId: string) => string) }[];
   /** The longest period of `GET /pix` that it takes, in days. */
   listDaysMax?: number;
   /** Whether it takes the times of `GET /pix` in whole seconds only. */

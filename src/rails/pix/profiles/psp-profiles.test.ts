@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createApiPixClient, overallDeadline } from '../api-pix-client.ts';
@@ -8,6 +8,20 @@ import { dialectOf, findPspProfile, PSP_PROFILES } from './psp-profiles.ts';
 const profiles = Object.entries<PspProfile>(PSP_PROFILES);
 let server: Server | undefined;
 afterEach(() => server?.close());
+
+/** Starts a PSP that gives a token for whatever it is asked. */
+async function listen() {
+  const seen: { path: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
+  server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    seen.push({ path: req.url, headers: req.headers, body: Buffer.concat(chunks).toString() });
+    res.writeHead(200, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 }));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return { seen, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
 
 test.each(profiles)('every fact of the profile of %s has a public source', (_, profile) => {
   const { baseUrl, tokenUrl, mtls, scopes, can, notes } = profile;
@@ -42,19 +56,41 @@ test('routes are asked in the version that the PSP has them in', () => {
   ]);
 });
 
+test.each<[keyof typeof PSP_PROFILES, string, string, object]>([
+  ['bradesco', '/oauth/token', 'grant_type scope', { authorization: 'Basic c2hvcDpzZWNyZXQ=' }],
+  ['itau', '/api/oauth/token', 'client_id client_secret grant_type', { 'x-itau-apikey': 'shop' }],
+  ['santander', '/oauth/token?grant_type=client_credentials', 'client_id client_secret grant_type', {}],
+  [
+    'sicoob',
+    '/auth/realms/cooperado/protocol/openid-connect/token',
+    'client_id grant_type scope',
+    { client_id: 'shop' },
+  ],
+])(
+  '%s is asked for a token, and then for a charge, as its own clients and others ask it',
+  async (name, path, form, headers) => {
+    const { seen, origin } = await listen();
+    const { tokenUrl = '', ...dialect } = dialectOf(PSP_PROFILES[name].baseUrl?.value ?? '');
+    const { pathname, search } = new URL(tokenUrl);
+    const client = createApiPixClient(
+      {
+        ...{ baseUrl: origin, dialect: { ...dialect, tokenUrl: origin + pathname + search } },
+        ...{ clientId: 'shop', clientSecret: 'secret', clock: () => new Date() },
+      },
+      'cob.read',
+    );
+    await client.send({ method: 'GET', path: '/cob/x' }, overallDeadline());
+    await client.close();
+    const [token, cob] = seen;
+    expect([token?.path, [...new URLSearchParams(token?.body).keys()].join(' ')]).toEqual([path, form]);
+    const { authorization, ...own } = { authorization: undefined, ...headers } as Record<string, string | undefined>;
+    expect(token?.headers.authorization).toBe(authorization);
+    expect(cob).toMatchObject({ path: '/cob/x', headers: { authorization: 'Bearer token', ...own } });
+  },
+);
+
 test('the client asks for tokens where they are, the way they are given, and sends the PSP’s query and headers along', async () => {
-  const seen: { path: string | undefined; authorization: string | undefined; skips: unknown; body: string }[] = [];
-  server = createServer(async (req, res) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    const skips = req.headers['x-skip-mtls-checking'];
-    seen.push({ path: req.url, authorization: req.headers.authorization, skips, body });
-    res.writeHead(200, { 'content-type': 'application/json' });
-    res.end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 3600 }));
-  });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { seen, origin } = await listen();
   const dialect: PspDialect = {
     tokenUrl: `${origin}/elsewhere/token`,
     clientIn: 'body',
@@ -72,13 +108,14 @@ test('the client asks for tokens where they are, the way they are given, and sen
     await client.send({ method: 'GET', path }, overallDeadline());
   await client.close();
   const [token, cob, rec] = seen;
-  expect(token).toMatchObject({ path: '/elsewhere/token', authorization: undefined });
+  expect(token?.path).toBe('/elsewhere/token');
+  expect(token?.headers.authorization).toBeUndefined();
   expect(Object.fromEntries(new URLSearchParams(token?.body))).toMatchObject({
     client_id: 'shop',
     client_secret: 'secret',
     scope: 'rec.read',
   });
   expect([cob?.path, rec?.path]).toEqual(['/pix/v2/cob/x?app-key=K3Y', '/pix/v1/rec?inicio=1&app-key=K3Y']);
-  expect(seen.map(({ skips }) => skips)).toEqual([undefined, undefined, undefined, 'true']);
+  expect(seen.map(({ headers }) => headers['x-skip-mtls-checking'])).toEqual([undefined, undefined, undefined, 'true']);
   expect(client.secrets).toContain('K3Y');
 });

@@ -1,11 +1,18 @@
 import { bancoDoBrasil } from './banco-do-brasil.ts';
+import { bradesco } from './bradesco.ts';
 import { efi } from './efi.ts';
 import { inter } from './inter.ts';
+import { itau } from './itau.ts';
 import type { PspDialect, PspProfile } from './psp-profile.ts';
+import { santander } from './santander.ts';
+import { sicoob } from './sicoob.ts';
 import { sicredi } from './sicredi.ts';
 
 /** The PSPs of which there is a profile, by the name that an operator types. */
-export const PSP_PROFILES = { efi, sicredi, inter, bb: bancoDoBrasil } satisfies Record<string, PspProfile>;
+export const PSP_PROFILES = {
+  ...{ efi, sicredi, inter, bb: bancoDoBrasil },
+  ...{ itau, bradesco, santander, sicoob },
+} satisfies Record<string, PspProfile>;
 
 /** Returns the profile of the PSP whose host the address has; `null` where there is none. */
 export function findPspProfile(baseUrl: string): PspProfile | null {
