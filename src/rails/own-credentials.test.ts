@@ -18,7 +18,10 @@ const PIX = {
   pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
   tls: { cert: 'PEM', key: 'PEM' },
 };
-const FORM = { clientId: 'id', clientSecret: 's', pixKey: 'loja@example.com', tls: PIX.tls, appKey: null };
+const FORM = {
+  ...{ clientId: 'id', clientSecret: 's', pixKey: 'loja@example.com' },
+  ...{ tls: PIX.tls, appKey: null, accountNumber: null },
+};
 
 const pix = (value: object) => readOwnCredentials('api_pix', { ...PIX, ...value });
 const plisio = (apiKey: string): OwnCredentials => readOwnCredentials('plisio', { apiKey });
@@ -49,11 +52,17 @@ test('stored credentials that can’t be read are not quoted', () => {
 });
 
 test.each(PSPS)('the addresses of %s come from its profile, whatever a member types', (psp) => {
-  const value = fillProfile(psp, { ...FORM, pixKey: 'https://evil.example/', appKey: 'a&b=https://evil.example' });
+  const typed = { pixKey: 'https://evil.example/', appKey: 'a&b=https://evil.example', accountNumber: '1&c=d' };
+  const value = fillProfile(psp, { ...FORM, ...typed });
   expect(providerOf({ kind: 'api_pix', value })).toBe(psp);
   expect(readOwnCredentials('api_pix', value).value).toMatchObject({ baseUrl: expect.stringMatching(/^https:/) });
   const { host } = new URL('baseUrl' in value ? value.baseUrl : '');
   expect(host).not.toContain('evil');
+  const query = 'baseUrl' in value ? new URL(value.baseUrl).searchParams : null;
+  expect([...(query ?? [])]).toEqual([
+    ['gw-dev-app-key', typed.appKey],
+    ['x-conta-corrente', typed.accountNumber],
+  ]);
 });
 
 test('only Efí’s credentials send PIX, over the host of its profile', () => {

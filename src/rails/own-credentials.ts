@@ -73,17 +73,26 @@ export type PixForm = {
   tls: z.output<typeof tls>;
   /** The application's key, which some PSPs want in each call; `null`: none. */
   appKey: string | null;
+  /** The account, where the PSP's client has several; `null`: it has one. */
+  accountNumber: string | null;
 };
 
 /**
  * Returns the credentials that a profile and a member's form make: the addresses are the profile's,
  * and never come from input. Throws for a profile without an address.
  */
-export function fillProfile(psp: keyof typeof PSP_PROFILES, { appKey, ...form }: PixForm): ApiPixCredentials {
+export function fillProfile(
+  psp: keyof typeof PSP_PROFILES,
+  { appKey, accountNumber, ...form }: PixForm,
+): ApiPixCredentials {
   const profile = PSP_PROFILES[psp];
   if (!profile.baseUrl) throw new Error(`The profile ${psp} has no address.`);
   const base = profile.baseUrl.value;
-  const baseUrl = appKey === null ? base : `${base}?${APP_KEY_PARAMETER}=${encodeURIComponent(appKey)}`;
+  const parameters = new URLSearchParams({
+    ...(appKey !== null && { [APP_KEY_PARAMETER]: appKey }),
+    ...(accountNumber !== null && { [ACCOUNT_PARAMETER]: accountNumber }),
+  });
+  const baseUrl = parameters.size === 0 ? base : `${base}?${parameters}`;
   // The only way of sending PIX that is implemented.
   const payoutUrl = psp === 'efi' ? { payoutUrl: new URL(base).origin } : {};
   return { baseUrl, ...form, ...payoutUrl };
@@ -91,6 +100,8 @@ export function fillProfile(psp: keyof typeof PSP_PROFILES, { appKey, ...form }:
 
 /** Banco do Brasil's name for the application's key. */
 const APP_KEY_PARAMETER = 'gw-dev-app-key';
+/** Inter's name for the account. */
+const ACCOUNT_PARAMETER = 'x-conta-corrente';
 
 /** Returns the provider of credentials, by their address. */
 export function providerOf({ kind, value }: OwnCredentials): Provider {

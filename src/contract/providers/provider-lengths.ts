@@ -2,6 +2,8 @@
 
 /** Longer than any client id, secret or passphrase that is known of. */
 export const CREDENTIAL_LENGTH_MAX = 1_024;
+/** Longer than any account number, with its punctuation. */
+export const ACCOUNT_NUMBER_LENGTH_MAX = 32;
 /** API Pix: chave. */
 export const PIX_KEY_LENGTH_MAX = 77;
 /**

@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { CHECK_ANSWERS, CHECKED_ROUTES, PROVIDERS, PSPS } from '#domain/providers/providers.ts';
 import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
-import { CERTIFICATE_LENGTH_MAX, CREDENTIAL_LENGTH_MAX, PIX_KEY_LENGTH_MAX } from './provider-lengths.ts';
+import {
+  ACCOUNT_NUMBER_LENGTH_MAX,
+  CERTIFICATE_LENGTH_MAX,
+  CREDENTIAL_LENGTH_MAX,
+  PIX_KEY_LENGTH_MAX,
+} from './provider-lengths.ts';
 
 /** Members paste these values from a provider's page, often with a space or a line end. */
 const pasted = (lengthMax: number) => filledTextInput(lengthMax).transform((text) => text.trim());
 const optional = (lengthMax: number) => textInput(lengthMax).nullable();
+const PUNCTUATION = /[\s.-]/g;
+const ACCOUNT_NUMBER = /^\d+$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const client = {
@@ -30,6 +37,10 @@ const pixInput = z
     passphrase: optional(CREDENTIAL_LENGTH_MAX),
     /** The application's key of Banco do Brasil (gw-dev-app-key). */
     app_key: optional(CREDENTIAL_LENGTH_MAX),
+    /** The account of Inter's client (x-conta-corrente), where that has several. */
+    account_number: optional(ACCOUNT_NUMBER_LENGTH_MAX)
+      .transform((text) => text?.replace(PUNCTUATION, '') || null)
+      .refine((text) => text === null || ACCOUNT_NUMBER.test(text), { error: issue('not_valid') }),
   })
   .superRefine((form, check) => {
     const ask = (name: 'certificate' | 'private_key' | 'app_key') => {

@@ -1,6 +1,10 @@
 import { Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { CREDENTIAL_LENGTH_MAX, PIX_KEY_LENGTH_MAX } from '#contract/providers/provider-lengths.ts';
+import {
+  ACCOUNT_NUMBER_LENGTH_MAX,
+  CREDENTIAL_LENGTH_MAX,
+  PIX_KEY_LENGTH_MAX,
+} from '#contract/providers/provider-lengths.ts';
 import type { ProviderRail, SandboxOffer } from '#contract/providers/providers.ts';
 import { PSPS } from '#domain/providers/providers.ts';
 import { api } from '#panel/api.tsx';
@@ -78,6 +82,16 @@ export function ConnectDrawer({ kind, isReplacing, sandbox, onClose }: Props) {
             autoComplete="off"
           />
           {provider === 'bb' && <Secret {...form.getInputProps('app_key')} label={t('app_key')} />}
+          {provider === 'inter' && (
+            <TextInput
+              {...form.getInputProps('account_number')}
+              label={t('account_number')}
+              description={t('accountNumberHint')}
+              maxLength={ACCOUNT_NUMBER_LENGTH_MAX}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          )}
           {provider !== 'sandbox' && <CertificateFields form={form} />}
         </>
       ) : (

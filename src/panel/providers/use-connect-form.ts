@@ -17,12 +17,13 @@ export type ConnectValues = {
   pkcs12: string;
   passphrase: string;
   app_key: string;
+  account_number: string;
   api_key: string;
 };
 
 const EMPTY = {
   ...{ client_id: '', client_secret: '', pix_key: '', format: 'pem' as const, certificate: '', private_key: '' },
-  ...{ pkcs12: '', passphrase: '', app_key: '', api_key: '' },
+  ...{ pkcs12: '', passphrase: '', app_key: '', account_number: '', api_key: '' },
 };
 
 /** The form of an account's own credentials; nothing of it is kept anywhere in the browser. */
@@ -56,5 +57,6 @@ export function inputOf(kind: ProviderRail['kind'], values: ConnectValues): Conn
     pkcs12: isPem ? null : values.pkcs12,
     passphrase: isPem ? null : values.passphrase,
     app_key: provider === 'bb' ? values.app_key : null,
+    account_number: provider === 'inter' ? values.account_number : null,
   };
 }

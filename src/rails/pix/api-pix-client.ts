@@ -38,7 +38,7 @@ const KEEP_ALIVE_MS = 20_000;
 export type ApiPixClientOptions = {
   /**
    * The address of API Pix; it may have a path. Its query is added to every call: some PSPs want a
-   * key of the application there.
+   * key of the application there, or a header beside it (`headerParameters`).
    */
   baseUrl: string;
   /** Derived from the host of `baseUrl` where it is not given. */
@@ -107,6 +107,9 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
   const { origin, host, pathname, searchParams } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const dialect = options.dialect ?? dialectOf(options.baseUrl);
+  const isHeader = ([name]: [string, string]) => dialect.headerParameters?.includes(name) === true;
+  const addressHeaders = Object.fromEntries([...searchParams].filter(isHeader));
+  const query = new URLSearchParams([...searchParams].filter((parameter) => !isHeader(parameter)));
   const callTimeoutMs = options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS;
   const tokenUrl = new URL(dialect.tokenUrl ?? `${origin}${prefix}/oauth/token`);
   const poolOptions = {
@@ -153,7 +156,10 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     const reply: TokenReply =
       cached === null ? await within(tokens.renew(), deadline) : { kind: 'token', token: cached };
     if (reply.kind !== 'token') return { ...reply, reason: conceal(reply.reason, secrets) };
-    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
+    const headers: Record<string, string> = {
+      ...addressHeaders,
+      ...{ accept: 'application/json', authorization: `Bearer ${reply.token}` },
+    };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     for (const { path: routes, name, value } of dialect.headers ?? []) {
       if (routes.test(call.path)) headers[name] = typeof value === 'string' ? value : value(options.clientId);
@@ -161,7 +167,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     const path = versioned(prefix, call.path, dialect) + call.path;
     const startedAt = performance.now();
     const body = call.body === undefined ? {} : { body: call.body };
-    const request = { method: call.method, path: withQuery(path, searchParams), headers, ...body };
+    const request = { method: call.method, path: withQuery(path, query), headers, ...body };
     const answer = await sendRequest(pool, request, deadline);
     recordProviderCall({
       method: call.method,

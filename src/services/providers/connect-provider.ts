@@ -133,7 +133,8 @@ async function readForm(deps: Deps, accountId: string, form: ProviderForm): Prom
   const issue = await inspecting.run(accountId, () => findCertificateIssue(tls, deps.clock()));
   if (issue) throw invalidField(fieldIssue(issue.field, issue.issue));
   const appKey = provider === 'bb' ? form.appKey : null;
-  return { kind, value: fillProfile(provider, { clientId, clientSecret, pixKey, tls, appKey }) };
+  const accountNumber = provider === 'inter' ? form.accountNumber : null;
+  return { kind, value: fillProfile(provider, { clientId, clientSecret, pixKey, tls, appKey, accountNumber }) };
 }
 
 const tlsOf = ({ certificate, privateKey, pkcs12, passphrase }: ClientCertificate): PixForm['tls'] =>

@@ -22,7 +22,7 @@ export const inter: PspProfile = {
     ...['cobv.read', 'cobv.write', 'lotecobv.read', 'lotecobv.write', 'payloadlocation.read'],
     ...['payloadlocation.write', 'pagamento-pix.read', 'pagamento-pix.write'],
   ]),
-  dialect: { clientIn: 'body' },
+  dialect: { clientIn: 'body', headerParameters: ['x-conta-corrente'] },
   can: {
     cobv: fact(ROUTES, true),
     lotecobv: fact(ROUTES, true),
@@ -43,6 +43,10 @@ export const inter: PspProfile = {
   },
   notes: [
     fact(`${SDK}/auth/GetToken.java`, 'Client and secret go in the body of the request for a token.'),
+    fact(
+      'https://github.com/inter-co/pj-sdk-java/blob/7c73569/src/main/java/inter/sdk/commons/utils/HttpUtils.java',
+      'A client that has several accounts names one in each call: end PIX_PSP_URL with ?x-conta-corrente=NUMBER.',
+    ),
     fact('https://github.com/phpay-io/phpay/releases/tag/v2.8.0', 'A callback’s body is the list itself.'),
     fact(ROUTES, 'It sends PIX by a route of its own, which Trilho does not speak: it receives only.'),
   ],

@@ -44,6 +44,8 @@ export type PspDialect = {
   versions?: readonly { path: RegExp; version: string }[];
   /** Headers of its own, of the routes whose path matches. */
   headers?: readonly { path: RegExp; name: string; value: string | ((clientId: string) => string) }[];
+  /** Parameters of the API's address that go with every call as headers, not in the query. */
+  headerParameters?: readonly string[];
   /** The longest period of `GET /pix` that it takes, in days. */
   listDaysMax?: number;
   /** Whether it takes the times of `GET /pix` in whole seconds only. */

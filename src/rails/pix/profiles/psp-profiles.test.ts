@@ -96,10 +96,11 @@ test('the client asks for tokens where they are, the way they are given, and sen
     clientIn: 'body',
     versions: [{ path: /^\/rec\b/, version: 'v1' }],
     headers: dialectOf('https://pix.api.efipay.com.br/v2').headers ?? [],
+    headerParameters: dialectOf('https://cdpj.partners.bancointer.com.br/pix/v2').headerParameters ?? [],
   };
   const client = createApiPixClient(
     {
-      ...{ baseUrl: `${origin}/pix/v2?app-key=K3Y`, dialect },
+      ...{ baseUrl: `${origin}/pix/v2?x-conta-corrente=123456&app-key=K3Y`, dialect },
       ...{ clientId: 'shop', clientSecret: 'secret', clock: () => new Date() },
     },
     'rec.read',
@@ -117,5 +118,6 @@ test('the client asks for tokens where they are, the way they are given, and sen
   });
   expect([cob?.path, rec?.path]).toEqual(['/pix/v2/cob/x?app-key=K3Y', '/pix/v1/rec?inicio=1&app-key=K3Y']);
   expect(seen.map(({ headers }) => headers['x-skip-mtls-checking'])).toEqual([undefined, undefined, undefined, 'true']);
-  expect(client.secrets).toContain('K3Y');
+  expect(seen.map(({ headers }) => headers['x-conta-corrente'])).toEqual([undefined, '123456', '123456', '123456']);
+  expect(client.secrets).toEqual(expect.arrayContaining(['K3Y', '123456']));
 });

@@ -320,6 +320,7 @@ test('what an installation does not offer is rejected before any provider is ask
   const efi: ConnectInput = {
     ...{ kind: 'api_pix', provider: 'efi', client_id: 'id', client_secret: 's', pix_key: 'loja@example.com' },
     ...{ certificate: 'PEM', private_key: 'PEM', pkcs12: null, passphrase: null, app_key: null },
+    account_number: null,
   };
   expect(await reasonOf(shop.panel.providers.connect(efi))).toMatchObject({
     code: 'invalid_input',

@@ -66,7 +66,8 @@ function toForm(input: z.output<typeof connectInput>): ProviderForm {
   const client = { clientId, clientSecret, pixKey };
   if (input.provider === 'sandbox') return { kind, provider: input.provider, ...client };
   const { provider, certificate, private_key: privateKey, pkcs12, passphrase, app_key: appKey } = input;
-  return { kind, provider, ...client, certificate, privateKey, pkcs12, passphrase, appKey };
+  const accountNumber = input.account_number;
+  return { kind, provider, ...client, certificate, privateKey, pkcs12, passphrase, appKey, accountNumber };
 }
 
 const present = ({ kind, uses, connected, inFlight, earlierInFlight }: ProviderRail) => ({
