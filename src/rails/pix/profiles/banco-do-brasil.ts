@@ -13,6 +13,8 @@ export const bancoDoBrasil: PspProfile = {
   name: 'Banco do Brasil',
   hosts: {
     'api-pix.bb.com.br': { tokenUrl: 'https://oauth.bb.com.br/oauth/token' },
+    // For tests, as github.com/imobanco/bb-wrapper (pix_cob.py), TRscPix and Projeto ACBr have it.
+    'api.hm.bb.com.br': { tokenUrl: 'https://oauth.hm.bb.com.br/oauth/token' },
     'api-pix.hm.bb.com.br': { tokenUrl: 'https://oauth.hm.bb.com.br/oauth/token' },
   },
   baseUrl: fact(CLIENT, 'https://api-pix.bb.com.br/pix/v2'),

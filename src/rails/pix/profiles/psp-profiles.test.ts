@@ -37,6 +37,12 @@ test.each(profiles)('the addresses of %s lead to its profile, and to where its t
   expect(dialectOf(profile.baseUrl.value)).toEqual({ ...profile.dialect, tokenUrl: profile.tokenUrl?.value });
 });
 
+test('a token for tests at Banco do Brasil is asked for where those are, at either of its hosts for tests', () => {
+  for (const host of ['api.hm.bb.com.br', 'api-pix.hm.bb.com.br']) {
+    expect(dialectOf(`https://${host}/pix/v2`).tokenUrl).toBe('https://oauth.hm.bb.com.br/oauth/token');
+  }
+});
+
 test('a PSP without a profile is spoken to in the standard’s way', () => {
   expect(findPspProfile('https://pix.example.com/api')).toBeNull();
   expect(dialectOf('https://pix.example.com/api')).toEqual({});
