@@ -5,6 +5,8 @@ const SPECIFICATION =
   'https://github.com/tiagoskabrazil/pixrecebimentos-itau/blob/3f17fc5/docs/openapi_pix_recebimentos_ext_v2.json';
 const ADDRESSES = 'https://github.com/mastria/api-itau/blob/b40cf79/src/Itau/API/Environment.php';
 const CLIENT = 'https://github.com/mastria/api-itau/blob/b40cf79/src/Itau/API/Request.php';
+/** It quotes the bank's own manual. */
+const CALLBACKS = 'https://github.com/bacen/pix-api/issues/313';
 const ACBR = 'https://github.com/frones/ACBr/blob/39a1a016/Fontes/ACBrPIXCD/ACBrPIXPSPItau.pas';
 
 const fact = <T>(source: string, value: T) => ({ value, source });
@@ -31,7 +33,7 @@ export const itau: PspProfile = {
     disputes: null,
     balance: null,
     payouts: null,
-    webhookMtls: null,
+    webhookMtls: fact(CALLBACKS, true),
   },
   routes: {},
   notes: [

@@ -37,7 +37,7 @@ export const sicoob: PspProfile = {
     disputes: null,
     balance: null,
     payouts: fact(SENDING, true),
-    webhookMtls: null,
+    webhookMtls: fact(PIX, true),
   },
   routes: {},
   notes: [
