@@ -137,10 +137,11 @@ export async function findEndOfWalk(
 }
 
 /**
- * Searches the newest `matches` transactions with this text. Returns the newest transaction of each
- * customer found, the customer with the newest match first; of a customer whose document was stored
- * with several fingerprints one for each of these that is found. `hasMore`: so many transactions
- * match that there may be others, of further customers.
+ * Searches the newest transactions with this text, `matches` of them where the newest of all do not
+ * have `limit` customers. Returns the newest transaction of each customer found, `limit` at most,
+ * the customer with the newest match first; of a customer whose document was stored with several
+ * fingerprints one for each of these that is found. `hasMore`: so many transactions match that
+ * there may be others, of further customers.
  */
 export async function searchNewestOfCustomers(
   db: pg.Pool,
@@ -154,15 +155,16 @@ export async function searchNewestOfCustomers(
     conditions: ['t.customer_document_index IS NOT NULL'],
     texts: textConditions(text, (value) => `$${values.push(value)}`),
     limit: '$2',
+    isEnough: `(SELECT count(DISTINCT t.customer_document_index) FROM newest JOIN transactions t ON t.id = newest.id) >= $3`,
   });
   const { rows } = await db.query<{ id: string; matches: number }>(
     `WITH found AS MATERIALIZED (${found})
       SELECT newest.id, (SELECT count(*)::integer FROM found) AS matches FROM (
         SELECT t.customer_document_index, (array_agg(t.id ORDER BY t.id DESC))[1] AS matched FROM found JOIN transactions t ON t.id = found.id
-        WHERE t.account_id = $1 GROUP BY t.customer_document_index) AS one
+        WHERE t.account_id = $1 GROUP BY t.customer_document_index ORDER BY matched DESC LIMIT $3) AS one
       CROSS JOIN LATERAL (SELECT n.id FROM transactions n
         WHERE n.account_id = $1 AND n.customer_document_index = one.customer_document_index ORDER BY n.id DESC LIMIT 1) AS newest
-      ORDER BY one.matched DESC LIMIT $3`,
+      ORDER BY one.matched DESC`,
     values,
   );
   return { ids: rows.map(({ id }) => id), hasMore: rows[0]?.matches === matches };

@@ -62,13 +62,16 @@ const NEWEST_READ = 5_000;
 /**
  * SQL for the ids of at most `limit` transactions of account $1, the newest first, that meet all of
  * `conditions` and one of `texts`; `bounds` are conditions of the id, which say where to begin.
- * What the planner would guess of a text, half a percent of all, is wrong for nearly every text.
+ * `isEnough` is a condition of the table `newest` under which it has what is looked for, also with
+ * less than `limit`. What the planner would guess of a text, half a percent of all, is wrong for
+ * nearly every text.
  */
 export function newestOfText(of: {
   bounds: readonly string[];
   conditions: readonly string[];
   texts: readonly string[];
   limit: string;
+  isEnough?: string;
 }): string {
   const account = ['t.account_id = $1', ...of.bounds];
   const all = [...account, ...of.conditions];
@@ -77,7 +80,7 @@ export function newestOfText(of: {
       SELECT t.id FROM (SELECT t.* FROM transactions t WHERE ${account.join(' AND ')} ORDER BY t.id DESC LIMIT ${NEWEST_READ}) AS t
       WHERE ${[...of.conditions, `(${of.texts.join(' OR ')})`].join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit})
     SELECT id FROM newest UNION SELECT id FROM (${texts.join(' UNION ALL ')}) AS any_of
-    WHERE (SELECT count(*) FROM newest) < ${of.limit} ORDER BY id DESC LIMIT ${of.limit}`;
+    WHERE NOT (${of.isEnough ?? `(SELECT count(*) FROM newest) >= ${of.limit}`}) ORDER BY id DESC LIMIT ${of.limit}`;
 }
 
 /** Over transactions t, word for word the expression of the index transactions_search. */

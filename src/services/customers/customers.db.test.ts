@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maskDocument } from '#domain/encryption/masked.ts';
 import { payCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -137,8 +138,10 @@ test('a search says that there may be more customers where one has more transact
 
 test('the list of customers is read page by page, each customer once, also those who pay meanwhile, the newest transaction first', async () => {
   const account = await open();
-  const documents = Array.from({ length: 27 }, (_, n) => cpf(100_000_000 + n * 37));
-  for (const document of documents) await charge(account, document, { amount: 1 });
+  const all = Array.from({ length: 52 }, (_, n) => cpf(100_000_000 + n * 37));
+  const documents = all.slice(0, 27);
+  const named = { amount: 1, customerName: 'Souza' };
+  for (const document of documents) await charge(account, document, named);
   // The oldest customer comes back, and is at the top once.
   await charge(account, documents[0] ?? '', { amount: 1 });
   const first = await account.panel.customers.list({});
@@ -150,6 +153,13 @@ test('the list of customers is read page by page, each customer once, also those
   expect(counts).toEqual([2, ...Array(25).fill(1), 2]);
   const ids = [...first.customers, ...second.customers].map(({ customer_id: id }) => id);
   expect(new Set(ids).size).toBe(27);
+
+  // A search shows fifty, those with the newest transaction of this name.
+  for (const document of all.slice(27)) await charge(account, document, named);
+  const found = await account.panel.customers.list({ text: 'souza' });
+  const shown = all.slice(2).reverse();
+  expect(found.customers.map(({ document }) => document)).toEqual(shown.map(maskDocument));
+  expect(found.has_more).toBe(true);
 });
 
 /** A CPF of nine digits, with its check digits. */
