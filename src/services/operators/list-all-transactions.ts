@@ -72,9 +72,12 @@ async function find(deps: Deps, filter: Filter): Promise<{ transactions: ListedT
     const asked = await filterTransactions(deps.db.pool, ids, { types, displayStatuses, from, to });
     return { transactions: found.filter(({ id }) => asked.has(id)), next: null };
   }
-  const asked = { types, displayStatuses, from, to, before, limit: limit + 1, scan: SCAN_MAX };
+  const isFiltered = types.length > 0 || displayStatuses.length > 0 || from !== null || to !== null;
+  // Without a filter the page is what is read.
+  const scan = isFiltered ? SCAN_MAX : limit + 1;
+  const asked = { types, displayStatuses, from, to, before, limit: limit + 1, scan };
   const { transactions: found, scanned, last } = await findAllTransactions(deps.db.pool, asked);
   const page = found.slice(0, limit).map((row) => readable(deps, row));
   if (found.length > limit) return { transactions: page, next: page.at(-1)?.id ?? null };
-  return { transactions: page, next: scanned === SCAN_MAX ? last : null };
+  return { transactions: page, next: scanned === scan ? last : null };
 }
