@@ -4,6 +4,10 @@ import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { firstUuidAt } from '#domain/values/uuid.ts';
 import type { Deps } from '#services/deps.ts';
+import { getOperatorOverview } from '#services/operators/get-operator-overview.ts';
+import { getSystemState } from '#services/operators/get-system-state.ts';
+import { listAllTransactions } from '#services/operators/list-all-transactions.ts';
+import { listWaiting } from '#services/operators/list-waiting.ts';
 import { openStatementFile } from '#services/reports/get-statement.ts';
 import { openTransactionsFile } from '#services/reports/open-transactions-file.ts';
 import type { panelCaller } from '../src/testing/panel-caller.ts';
@@ -17,6 +21,17 @@ const DAY_MS = 86_400_000;
 const CHANGES_MAX = 50;
 const TASKS_MAX = 64;
 const EVERYTHING = { types: [], statuses: [], displayStatuses: [], from: null, to: null, paidFrom: null, paidTo: null };
+/** Of every account, as operators list it. */
+const ALL = {
+  accountId: null,
+  type: null,
+  displayStatus: null,
+  from: null,
+  to: null,
+  text: null,
+  before: null,
+  limit: 50,
+};
 const UNBOUNDED = { ...EVERYTHING, minCentavos: null, maxCentavos: null, text: null, reference: null, metadata: null };
 
 /**
@@ -66,6 +81,8 @@ export async function growthCalls(
     'list, text of an order': list({ text: 'pedido 4321' }),
     'list, text of none': list({ text: 'zzzzzz' }),
     'list, text of an end-to-end id': list({ text: middle.endToEndId }),
+    'list, reference of none': list({ reference: 'pedido-0' }),
+    'list, metadata of none': list({ metadata: 'loja=0' }),
     'search, whole id': find(middle.id),
     'search, beginning of an id': find(middle.id.slice(0, 13)),
     'search, last six of an id': find(middle.id.slice(-6)),
@@ -95,6 +112,12 @@ export async function growthCalls(
       });
       return next_cursor;
     },
+    customers: () => panel.customers.list({}),
+    'customers, name of many': () => panel.customers.list({ text: given }),
+    'customers, name of one': () => panel.customers.list({ text: name }),
+    'customers, name of none': () => panel.customers.list({ text: 'zzzzzz' }),
+    customer: () => panel.customers.get({ customer_id: middle.id }),
+    'transactions of a customer': () => panel.customers.transactions({ customer_id: middle.id }),
     detail: () => panel.detail.get({ transaction_id: middle.id }),
     transaction: () => panel.transactions.get({ transactionId: middle.id }),
     status: () => panel.transactions.status({ transactionId: middle.id, type: 'pix_in' }),
@@ -121,6 +144,14 @@ export async function growthCalls(
     'requests, 4xx (none)': () => panel.requests.list({ status: '4xx' }),
     'activity, money': () => panel.security.activity({ kind: 'money' }),
     'activity, security': () => panel.security.activity({}),
+    disputes: () => panel.disputes.list({}),
+    'payments without a charge': () => panel.unmatched.inbox(),
+    'operator, list': () => listAllTransactions(deps, ALL),
+    'operator, list, in review (none)': () => listAllTransactions(deps, { ...ALL, displayStatus: 'review' }),
+    'operator, list, text of an end-to-end id': () => listAllTransactions(deps, { ...ALL, text: middle.endToEndId }),
+    'operator, overview': () => getOperatorOverview(deps),
+    'operator, state of the system': () => getSystemState(deps),
+    'operator, what waits': () => listWaiting(deps),
     changes: () => findChangedTransactions(pool, [accountId], new Date(now.getTime() - 60_000), CHANGES_MAX),
     tasks: () => claimTasks(pool, { now, leaseMs: 1, limit: TASKS_MAX }),
   };
