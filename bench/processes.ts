@@ -24,17 +24,28 @@ export type Target = Child & { url: string };
  * Starts one of our programs with the Node that we run on and nothing but `env` for an environment.
  * Its output goes to the file `log`, as a service manager would have it. A channel ties it to us:
  * it ends when we are gone. `probed`: it also answers a ProbeOrder. `imports`: the URLs of modules
- * that are loaded before it.
+ * that are loaded before it. `filesMax`: how many files and connections it may have open at once.
  */
 export function startChild(
   script: string,
-  options: { log: string; env?: Record<string, string>; probed?: boolean; imports?: readonly string[] },
+  options: {
+    log: string;
+    env?: Record<string, string>;
+    probed?: boolean;
+    imports?: readonly string[];
+    filesMax?: number | undefined;
+  },
 ): Child & { process: ChildProcess } {
   const log = openSync(options.log, 'a');
-  const { imports = [], probed } = options;
+  const { imports = [], probed, filesMax } = options;
   const before = [...(probed ? [new URL('probe.ts', import.meta.url).href] : []), ...imports];
   const args = [...before.flatMap((url) => ['--import', url]), join(import.meta.dirname, script)];
-  const child = spawn(process.execPath, args, {
+  // The shell sets its own limit, and becomes the program.
+  const [command, ...words] =
+    filesMax === undefined
+      ? [process.execPath, ...args]
+      : ['sh', '-c', `ulimit -n ${filesMax}; exec "$@"`, 'sh', process.execPath, ...args];
+  const child = spawn(command, words, {
     cwd: join(import.meta.dirname, '..'),
     env: { NODE_ENV: 'production', ...options.env },
     stdio: ['ignore', log, log, 'ipc'],
@@ -75,13 +86,15 @@ export async function startService(options: {
   env: Record<string, string>;
   probed?: boolean;
   imports?: readonly string[];
+  filesMax?: number | undefined;
 }): Promise<Target & { process: ChildProcess }> {
-  const { home, log, env, probed = false, imports = [] } = options;
+  const { home, log, env, probed = false, imports = [], filesMax } = options;
   const child = startChild('../src/main.ts', {
     log,
     env: { ...env, TRILHO_HOME: home, PORT: '0' },
     probed,
     imports,
+    filesMax,
   });
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
     const service = readPidFile(home);

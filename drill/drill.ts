@@ -40,6 +40,8 @@ export type Scene = {
   /** Reports something that should not have happened, and that the books do not show. */
   fail(what: string): void;
   note(line: string): void;
+  /** Sets what the drill measured beside its row; it is shown, and written below the table. */
+  setFigures(text: string): void;
   /** How many faults: few in the short form, which runs at every change. */
   times(short: number, long: number): number;
   isLong: boolean;
@@ -56,6 +58,10 @@ export type Drill = {
   >;
   /** Why it can't run on this machine; null or absent: it can. */
   missing?(): string | null;
+  /** Its longest time, in minutes, where no other is given and an hour is not right for it. */
+  minutes?: number;
+  /** Whether a process may end by itself, as long as it is started again. */
+  mayCrash?: true;
   /** Processes of each role in the short form, where one of each is not enough. */
   processes?: typeof ONE_OF_EACH;
   /**
@@ -81,6 +87,8 @@ export type DrillResult = {
   settledMs: number;
   /** Faults that this machine does not allow, with the reason. */
   leftOut: string[];
+  /** What it measured beside its row; null: nothing. */
+  figures: string | null;
   /** Why it failed; empty: everything held. */
   broken: string[];
 };
@@ -112,6 +120,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
     recoveriesMs: [],
     settledMs: 0,
     leftOut: [],
+    figures: null,
     broken: [],
   };
   const noteRecovery = (name: string, recoveryMs: number) => {
@@ -157,6 +166,10 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
           },
           fail: (what) => void result.broken.push(what),
           note: onNote,
+          setFigures(text) {
+            result.figures = text;
+            onNote(text);
+          },
           times: (short, long) => (isLong ? long : short),
           isLong,
           hasTime: () => performance.now() < until,
@@ -178,6 +191,7 @@ export async function runDrill(drill: Drill, options: DrillOptions): Promise<Dri
         ]);
         result.difference = reconciliation.difference;
         result.broken.push(...ledger, ...reconciliation.broken);
+        if (!drill.mayCrash) result.broken.push(...installation.crashes);
         if (result.broken.length > 0) for (const line of loggedErrors(installation.folder)) onNote(line);
       } finally {
         await load.close();

@@ -8,7 +8,7 @@ import { migrate } from '#db/connection/migrate.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
-import { startService } from '../bench/processes.ts';
+import { lastLines, startService } from '../bench/processes.ts';
 import { type Closing, withClosing } from '../bench/with-closing.ts';
 import { SANDBOX_MOUNT, sandboxControlToken } from '../src/config/sandbox-account.ts';
 import { PLAIN_ACCOUNT } from '../src/testing/plain-account.ts';
@@ -32,13 +32,23 @@ const START_AGAIN_MS = 500;
 
 export type Role = 'web' | 'worker';
 
+/** What a process may use: open files and connections, and megabytes of V8's old generation. */
+export type ProcessLimits = { filesMax?: number; heapMegabytes?: number };
+
 /** A process of the service that is started again after each of its ends. */
 export type ServiceProcess = {
   role: Role;
+  /** Its role and its number. */
+  name: string;
+  /** Of the process that runs now. */
+  pid(): number;
   /** Ends it at once, and starts it again; resolves when it is ready. */
   kill(): Promise<void>;
-  /** Ends it in order, and starts it again; resolves when it is ready. */
-  restart(): Promise<void>;
+  /**
+   * Ends it in order, and starts it again, from now on with these limits; resolves when it is
+   * ready.
+   */
+  restart(limits?: ProcessLimits): Promise<void>;
   /** Moves its clock, where the drill asked for clocks that can be moved. */
   setClockOffset(ms: number): void;
 };
@@ -52,6 +62,8 @@ export type Installation = {
   controlToken: string;
   accounts: Account[];
   processes: ServiceProcess[];
+  /** The ends of processes that nobody asked for; each was started again. */
+  crashes: string[];
   /** The service's database, and the simulators', which is another company's. */
   postgres: PostgresServer;
   providerPostgres: PostgresServer;
@@ -161,14 +173,20 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
   };
   const names = (role: Role, count: number) => Array.from({ length: count }, (_, at) => ({ role, name: role + at }));
   const processes: Awaited<ReturnType<typeof keepProcess>>[] = [];
+  const crashes: string[] = [];
   closing.push(async () => void (await Promise.all(processes.map((process) => process.stop()))));
   for (const { role, name } of [...names('web', options.webs), ...names('worker', options.workers)]) {
     const kept = await keepProcess({
       role,
+      name,
       env: serviceEnv,
       home: home(name),
       log: join(folder, `${name}.log`),
       imports: options.movableClocks ? [new URL('move-clock.ts', import.meta.url).href] : [],
+      onCrash(what) {
+        crashes.push(what);
+        options.onNote(what);
+      },
       onPort: (port) => (role === 'web' && port !== null ? ports.set(name, port) : ports.delete(name)),
     });
     processes.push(kept);
@@ -179,6 +197,7 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
     controlToken: sandboxControlToken(secretBox),
     accounts,
     processes,
+    crashes,
     postgres,
     providerPostgres,
     cluster,
@@ -198,19 +217,47 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
 /** Starts a process and starts it again at once after each of its ends, as a supervisor does. */
 async function keepProcess(options: {
   role: Role;
+  name: string;
   env: Record<string, string>;
   home: string;
   log: string;
   imports: readonly string[];
   onPort(port: number | null): void;
+  /** Called when it has ended and was not asked to. */
+  onCrash(what: string): void;
 }): Promise<ServiceProcess & { stop(): Promise<void> }> {
-  const { role, env, home, log, imports, onPort } = options;
+  const { role, name, env, home, log, imports, onPort, onCrash } = options;
+  let isEnding = false;
+  let limits: ProcessLimits = {};
+  /** The start after a crash that is in progress. */
+  let recovery: Promise<void> | null = null;
   const begin = async () => {
-    const child = await startService({ home, log, imports, env: { ...env, ROLE: role } });
-    onPort(Number(new URL(child.url).port));
-    return child;
+    const { filesMax, heapMegabytes } = limits;
+    const started = await startService({
+      home,
+      log,
+      imports,
+      filesMax,
+      env: { ...env, ROLE: role, ...(heapMegabytes && { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` }) },
+    });
+    onPort(Number(new URL(started.url).port));
+    started.process.once('exit', (code, signal) => {
+      if (isEnding) return;
+      onCrash(`${name} ended by itself (${signal ?? code}): ${lastLines(log)}`);
+      recovery = again();
+      // Whoever ends it next gets the error.
+      recovery.catch(() => {});
+    });
+    return started;
   };
   let child = await begin();
+  /** Ends it by `end`, with no start of it in progress. */
+  const endBy = async (end: () => Promise<void>) => {
+    await recovery;
+    isEnding = true;
+    await end();
+    isEnding = false;
+  };
   const again = async () => {
     onPort(null);
     for (let left = STARTS_MAX; ; left--) {
@@ -226,14 +273,17 @@ async function keepProcess(options: {
   };
   return {
     role,
+    name,
+    pid: () => child.process.pid ?? 0,
     async kill() {
-      await killed(child.process);
+      await endBy(() => killed(child.process));
       await again();
     },
-    async restart() {
+    async restart(next = {}) {
+      limits = next;
       // A load balancer learns it from readiness: a process that stops gets no new connections.
       onPort(null);
-      await child.stop();
+      await endBy(() => child.stop());
       const { exitCode } = child.process;
       if (exitCode !== 0) throw new Error(`A ${role} that was asked to stop ended with ${exitCode}.`);
       await again();
@@ -242,7 +292,11 @@ async function keepProcess(options: {
       const order: ClockOrder = { clockOffsetMs: ms };
       child.process.send(order);
     },
-    stop: () => child.stop(),
+    async stop() {
+      await recovery?.catch(() => {});
+      recovery = null;
+      await endBy(() => child.stop());
+    },
   };
 }
 

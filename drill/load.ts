@@ -5,13 +5,15 @@ import type { Account, Installation } from './installation.ts';
 import { isUnknown, type Journal, type RequestKind } from './journal.ts';
 
 /** After this an answer is unknown: longer than the service waits for its database. */
-const ANSWER_WITHIN_MS = 15_000;
+export const ANSWER_WITHIN_MS = 15_000;
 /**
  * How long a client keeps an idle connection: less than the 200 ms after which a stopping server
  * closes it. A client that waits longer will at times send on a connection that is just being
  * closed (RFC 9112 section 9.5).
  */
 const IDLE_MAX_MS = 100;
+/** More than any drill has clients: none waits for another one's connection. */
+const CONNECTIONS_MAX = 1_024;
 /** The pause between two tries of one request: impatient, as clients are, but no flood. */
 const RETRY_AFTER_MS = 50;
 /** The reais that each account begins with: more than the load uses. */
@@ -42,7 +44,7 @@ const PATHS: Record<Exclude<RequestKind, 'refund'>, { path: string; body: object
 };
 
 /** One answer, for those who watch how requests fail. */
-export type LoadAnswer = { status: number | null; hasRetryAfter: boolean; reason: string };
+export type LoadAnswer = { status: number | null; hasRetryAfter: boolean; reason: string; ms: number };
 
 export type Load = {
   /**
@@ -79,7 +81,7 @@ export async function openLoad(
   const { url, sandboxUrl, controlToken, accounts } = installation;
   const { journal, random, name, patienceMs } = options;
   const agent = new Agent({
-    connections: 64,
+    connections: CONNECTIONS_MAX,
     headersTimeout: ANSWER_WITHIN_MS,
     bodyTimeout: ANSWER_WITHIN_MS,
     connect: { timeout: ANSWER_WITHIN_MS },
@@ -97,6 +99,7 @@ export async function openLoad(
 
   /** One request; null: no answer. */
   async function send(account: Account, path: string, body: object | null, key?: string) {
+    const at = performance.now();
     try {
       const {
         statusCode,
@@ -113,10 +116,11 @@ export async function openLoad(
         dispatcher: agent,
       });
       const text = await answer.text();
-      listener?.({ status: statusCode, hasRetryAfter: headers['retry-after'] !== undefined, reason: text });
+      const hasRetryAfter = headers['retry-after'] !== undefined;
+      listener?.({ status: statusCode, hasRetryAfter, reason: text, ms: performance.now() - at });
       return { status: statusCode, text };
     } catch (error) {
-      listener?.({ status: null, hasRetryAfter: false, reason: String(error) });
+      listener?.({ status: null, hasRetryAfter: false, reason: String(error), ms: performance.now() - at });
       return null;
     }
   }

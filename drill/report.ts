@@ -11,7 +11,7 @@ export const TABLE_HEADER =
 export function reportRow(result: DrillResult, run: string): string {
   const { drill, faults, requests, comparison, difference, recoveriesMs, settledMs, leftOut } = result;
   const { acknowledged, present, missing, double } = comparison;
-  const counts = [faultCount(faults), requests, acknowledged, present, missing.length, double.length].map(thousands);
+  const counts = [faultCount(faults), requests, acknowledged, present, missing.length, double.length].map(figure);
   const without = leftOut.map((what) => `; without ${what}`).join('');
   return `| ${[drill, ...counts, differenceText(difference), recovery(recoveriesMs), seconds(settledMs), run + without].join(' | ')} |`;
 }
@@ -56,4 +56,5 @@ function recovery(milliseconds: readonly number[]): string {
 
 /** Milliseconds as text for people. */
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-const thousands = (count: number) => count.toLocaleString('en');
+/** A count as text for people. */
+export const figure = (count: number) => Math.round(count).toLocaleString('en');

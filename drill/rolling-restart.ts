@@ -42,7 +42,7 @@ export const rollingRestart: Drill = {
 /**
  * Why an answer counts as failed meanwhile; null: the client was served, or got a time to retry.
  */
-export function failureOf({ status, hasRetryAfter, reason }: LoadAnswer): string | null {
+export function failureOf({ status, hasRetryAfter, reason }: Omit<LoadAnswer, 'ms'>): string | null {
   if (status === null) return `a request got no answer: ${reason}`;
   if (status < 500) return null;
   return status === 503 && hasRetryAfter ? null : `a request was answered ${status}: ${reason}`;

@@ -13,14 +13,19 @@ export function writeReport(results: readonly DrillResult[], seed: number): void
   const rows = results.map((result) => ({
     drill: result.drill,
     row: reportRow(result, `${describeRun([REPORT])}, seed ${seed}`),
+    figures: result.figures,
   }));
   writeFileSync(FILE, updateTable(readFileSync(FILE, 'utf8'), rows));
 }
 
 /**
- * Returns the report's text with the rows of these drills replaced, or added where there are none.
+ * Returns the report's text with the rows of these drills replaced, or added where there are none,
+ * and likewise with the paragraphs of their figures below the table.
  */
-export function updateTable(text: string, rows: readonly { drill: string; row: string }[]): string {
+export function updateTable(
+  text: string,
+  rows: readonly { drill: string; row: string; figures?: string | null }[],
+): string {
   const lines = text.split('\n');
   const header = lines.indexOf(TABLE_HEADER);
   if (header < 0) throw new Error(`${REPORT} has no table of drills.`);
@@ -32,5 +37,13 @@ export function updateTable(text: string, rows: readonly { drill: string; row: s
     if (at < 0) kept.push(row);
     else kept[at] = row;
   }
-  return [...lines.slice(0, first), ...kept, ...lines.slice(afterTable)].join('\n');
+  const below = lines.slice(afterTable);
+  for (const { drill, figures } of rows) {
+    if (!figures) continue;
+    const paragraph = `In the row of ${drill}: ${figures}`;
+    const at = below.findIndex((line) => line.startsWith(`In the row of ${drill}: `));
+    if (at < 0) below.unshift('', paragraph);
+    else below[at] = paragraph;
+  }
+  return [...lines.slice(0, first), ...kept, ...below].join('\n');
 }
