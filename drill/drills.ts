@@ -9,6 +9,7 @@ import { postgresTroubles } from './postgres-troubles.ts';
 import { providerTroubles } from './provider-troubles.ts';
 import { receiverTroubles } from './receiver-troubles.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { soak } from './soak.ts';
 
 /** In the order in which they run. */
 export const DRILLS: readonly Drill[] = [
@@ -21,6 +22,7 @@ export const DRILLS: readonly Drill[] = [
   migration,
   backups,
   logArchive,
+  soak,
   failover,
   pooledFailover,
 ];

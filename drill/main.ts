@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type DrillResult, runDrill } from './drill.ts';
 import { DRILLS, SHORT_FORM } from './drills.ts';
 import { closingJson, closingLine, describeBroken } from './report.ts';
+import { soak } from './soak.ts';
 import { writeReport } from './write-report.ts';
 
 /** The longest time of each drill in the long form, in minutes, unless another is given. */
@@ -14,7 +15,7 @@ const USAGE = `npm run drill -- [--short] [--only NAME,…] [--seed N] [--minute
   --short    as many faults as npm test injects, of the drills that it runs
   --only     these drills: ${DRILLS.map(({ name }) => name).join(', ')}
   --seed     repeats the choices of the run that printed it
-  --minutes  no further fault after so many minutes of a drill; ${MINUTES_MAX_DEFAULT} where it is absent`;
+  --minutes  no further fault after so many minutes of a drill; where it is absent ${MINUTES_MAX_DEFAULT}, and ${soak.minutes} for ${soak.name}`;
 
 const { values: options } = parseArgs({
   options: {
@@ -38,7 +39,6 @@ async function run(): Promise<number> {
     return 1;
   }
   const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed);
-  const minutesMax = Number(options.minutes ?? MINUTES_MAX_DEFAULT);
   console.error(`  seed ${seed}`);
   const onNote = (line: string) => console.error(`  ${line}`);
   const results: DrillResult[] = [];
@@ -51,6 +51,7 @@ async function run(): Promise<number> {
       continue;
     }
     const started = performance.now();
+    const minutesMax = Number(options.minutes ?? drill.minutes ?? MINUTES_MAX_DEFAULT);
     const result = await runDrill(drill, { isLong: !options.short, seed, minutesMax, onNote });
     results.push(result);
     console.error(`  ${drill.name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -70,7 +70,8 @@ async function takeConnections(url: string): Promise<pg.Client[]> {
   }
 }
 
-async function lock(url: string, statement: string): Promise<() => Promise<void>> {
+/** Begins a transaction with a statement that locks, and returns what ends it. */
+export async function lock(url: string, statement: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('BEGIN');

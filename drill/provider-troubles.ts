@@ -83,7 +83,7 @@ function awayMs(scene: Scene): number {
 }
 
 /** Sets switches of the simulators. Returns their values before. */
-async function setSwitches({ sandboxUrl, controlToken }: Installation, wanted: Switches): Promise<Switches> {
+export async function setSwitches({ sandboxUrl, controlToken }: Installation, wanted: Switches): Promise<Switches> {
   const headers = { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' };
   const before = (await (await request(`${sandboxUrl}/control/switches`, { headers })).body.json()) as Switches;
   const names = Object.keys(wanted) as (keyof Switches)[];
