@@ -9,6 +9,7 @@ import { postgresTroubles } from './postgres-troubles.ts';
 import { providerTroubles } from './provider-troubles.ts';
 import { receiverTroubles } from './receiver-troubles.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { scarceResources } from './scarce-resources.ts';
 import { soak } from './soak.ts';
 
 /** In the order in which they run. */
@@ -22,6 +23,7 @@ export const DRILLS: readonly Drill[] = [
   migration,
   backups,
   logArchive,
+  scarceResources,
   soak,
   failover,
   pooledFailover,

@@ -21,6 +21,9 @@ const FUNDS = 900_000;
 /** From how many paid charges an account picks the one that it refunds. */
 const REFUNDABLE_MAX = 200;
 
+/** How many requests that clients gave up are decided at once. */
+const DECIDED_TOGETHER = 4;
+
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 /** How many of a hundred requests are of each kind; every other charge is paid. */
@@ -54,6 +57,11 @@ export type Load = {
   start(clients: number, restMs?: number): void;
   /** Begins no more requests, and resolves when those in progress are decided. */
   finish(): Promise<void>;
+  /**
+   * Ends what `start` began without deciding what is undecided: `finish` does that later, for a few
+   * at a time.
+   */
+  giveUp(): Promise<void>;
   /** Creates a charge, pays it and waits until it is credited, whatever fails meanwhile. */
   untilCredited(): Promise<void>;
   /** While it is true, payers pay charges with another amount than they were asked for. */
@@ -93,6 +101,9 @@ export async function openLoad(
   const errors: Error[] = [];
   let keys = 0;
   let stopping = false;
+  let givingUp = false;
+  /** What clients gave up to ask for. */
+  const undecided: (() => Promise<unknown>)[] = [];
   let paysAnotherAmount = false;
   let lastRejection = '';
   let listener: ((answer: LoadAnswer) => void) | null = null;
@@ -129,8 +140,13 @@ export async function openLoad(
    * Repeats a request with its key until its outcome is known. Returns the id of what it made, or
    * null where it was rejected.
    */
-  async function decide(account: Account, kind: RequestKind, reais: number, chargeId?: string): Promise<string | null> {
-    const key = `${name}-${++keys}`;
+  async function decide(
+    account: Account,
+    kind: RequestKind,
+    reais: number,
+    chargeId?: string,
+    key = `${name}-${++keys}`,
+  ): Promise<string | null> {
     const { path, body } =
       kind === 'refund' ? { path: `/payments/transactions/${chargeId}/refund`, body: {} } : PATHS[kind];
     const deadline = performance.now() + patienceMs;
@@ -143,6 +159,10 @@ export async function openLoad(
       if (id) return id;
       if (!isUnknown(status)) {
         lastRejection = `${status} ${answer?.text}`;
+        return null;
+      }
+      if (givingUp) {
+        undecided.push(() => decide(account, kind, reais, chargeId, key));
         return null;
       }
       if (performance.now() > deadline)
@@ -220,6 +240,13 @@ export async function openLoad(
     while (!(await isPaid(account, id))) await sleep(RETRY_AFTER_MS);
   }
 
+  async function end(): Promise<void> {
+    stopping = true;
+    await Promise.all(clients);
+    clients.length = 0;
+    if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
+  }
+
   return {
     start(count, restMs = 0) {
       stopping = false;
@@ -227,10 +254,14 @@ export async function openLoad(
         clients.push(client(restMs).catch((error: Error) => void errors.push(error)));
     },
     async finish() {
-      stopping = true;
-      await Promise.all(clients);
-      clients.length = 0;
-      if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
+      await end();
+      while (undecided.length > 0)
+        await Promise.all(undecided.splice(0, DECIDED_TOGETHER).map((decideLater) => decideLater()));
+    },
+    async giveUp() {
+      givingUp = true;
+      await end();
+      givingUp = false;
     },
     async untilCredited() {
       const account = anyAccount();

@@ -23,6 +23,13 @@ export const SANDBOX_PREFIX = '/sandbox';
 const METRICS_PATH = '/metrics';
 
 /**
+ * Whether a path is asked for by whoever watches this process, or by itself: the simulators are in
+ * it.
+ */
+export const isAskedByMachines = (path: string): boolean =>
+  path === '/healthz' || path === '/readyz' || path === METRICS_PATH || isUnder(path, SANDBOX_PREFIX);
+
+/**
  * Returns the function that finds a request's handler, counts the request for its visitor, and
  * passes it on. That function throws what is answered as an error of REST.
  */

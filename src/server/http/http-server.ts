@@ -12,6 +12,7 @@ import type { HttpHandlers } from './http-handlers.ts';
 import { isUnder } from './is-under.ts';
 import { createRequestHandler, type HandleRequest, setCommonHeaders } from './request-handler.ts';
 import { answerUnreadable } from './unreadable.ts';
+import { watchDelays } from './watch-delays.ts';
 
 /** A client that drips its headers or body does not hold a connection longer than this. */
 const TIMEOUTS = {
@@ -92,7 +93,9 @@ export function createHttpServer(
   return {
     server,
     open(handlers) {
-      handle = createRequestHandler(handlers);
+      const delays = watchDelays();
+      server.once('close', delays.stop);
+      handle = createRequestHandler(handlers, delays.isLate);
     },
     async drain() {
       draining = true;

@@ -37,3 +37,43 @@ test('a request whose client hangs up is logged with what it came to, once that 
   expect(logged.mock.calls).toMatchObject([[{ status: 400, code: 'insufficient_funds' }]]);
   expect(counted.mock.calls).toMatchObject([[{ status: 400 }]]);
 });
+
+test('a process that is late takes a hundred requests, rejects further ones with a time to retry, and still says how it is', async () => {
+  const ignore = () => {};
+  const waiting = new Set<ServerResponse>();
+  let isLate = false;
+  const handlers = {
+    web: { rest: async (_: unknown, res: ServerResponse) => void waiting.add(res), publicUrl: 'http://localhost' },
+    log: { request: ignore, error: ignore },
+    metrics: { httpRequest: ignore },
+    health: { isHealthy: () => true },
+  };
+  Object.assign(handlers.web, { visitors: { countStatic: ignore } });
+  const server = createServer(createRequestHandler(handlers as unknown as HttpHandlers, () => isLate));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = () => fetch(`${url}/payments/balance`, { headers: { 'x-api-key': 'k' } });
+  try {
+    isLate = true;
+    const all = Array.from({ length: 100 }, ask);
+    await vi.waitFor(() => expect(waiting.size).toBe(100));
+    const rejected = await ask();
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await rejected.json()).toMatchObject({ code: 'unavailable' });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    isLate = false;
+    all.push(ask());
+    await vi.waitFor(() => expect(waiting.size).toBe(101));
+    isLate = true;
+    for (const res of waiting) res.end();
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]));
+    // What has ended makes room.
+    waiting.clear();
+    all.push(ask());
+    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    for (const res of waiting) res.end();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

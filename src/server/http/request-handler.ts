@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_VERSION } from '#contract/api-version.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { isTls } from '#services/sign-in/cookie-name.ts';
 import type { RequestFields } from '../observability/log.ts';
 import { toRestError } from '../rest/errors.ts';
 import { sendRestError } from '../rest/send-rest-error.ts';
-import { createDispatch } from './dispatch.ts';
+import { createDispatch, isAskedByMachines } from './dispatch.ts';
 import type { HttpHandlers } from './http-handlers.ts';
 import { createRequestContext, type RequestContext } from './request-context.ts';
 import { SECURITY_HEADERS } from './unreadable.ts';
@@ -14,15 +15,33 @@ const HSTS_SECONDS = 31_536_000;
 
 export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Passes each request to its handler, then writes the log line and the metrics. */
-export function createRequestHandler(handlers: HttpHandlers): HandleRequest {
+/**
+ * How many requests a process takes at once while it is late: more than one account may run. What
+ * comes on top would be answered after its client has given up, and would delay all others.
+ */
+const TAKEN_WHILE_LATE_MAX = 100;
+
+/**
+ * Passes each request to its handler, then writes the log line and the metrics. Of merchants and
+ * members it takes only so many while `isLate`, and rejects the others with a time to retry.
+ */
+export function createRequestHandler(handlers: HttpHandlers, isLate: () => boolean = () => false): HandleRequest {
   const dispatch = createDispatch(handlers);
+  let taken = 0;
+  const isTooMuch = (path: string) =>
+    handlers.web !== undefined && taken >= TAKEN_WHILE_LATE_MAX && isLate() && !isAskedByMachines(path);
   const overTls = handlers.web !== undefined && isTls(handlers.web.publicUrl);
   return (req, res) => {
     const requestContext = createRequestContext(req.url ?? '/');
     setCommonHeaders(res, requestContext.requestId);
     if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
-    const answered = dispatch(req, res, requestContext).catch((error: unknown) => {
+    const take = () => {
+      taken++;
+      res.once('close', () => taken--);
+      return dispatch(req, res, requestContext);
+    };
+    const reject = () => Promise.reject(new DomainError('unavailable'));
+    const answered = (isTooMuch(requestContext.path) ? reject() : take()).catch((error: unknown) => {
       requestContext.failure = toRestError(error);
       sendRestError(req, res, requestContext.failure);
     });
