@@ -22,6 +22,16 @@ test('calls that come together, and while a batch is under way, are one call eac
   ]);
 });
 
+test('no batch has more than 64 calls, however many wait', async () => {
+  const lengths: number[] = [];
+  const count = batchCalls(async (items: readonly number[]) => {
+    lengths.push(items.length);
+    return items;
+  }, never);
+  await Promise.all(Array.from({ length: 130 }, (_, item) => count(item)));
+  expect(lengths).toEqual([64, 64, 2]);
+});
+
 test('a call that can’t be done fails alone, and one after it is done', async () => {
   const done: number[] = [];
   const store = batchCalls(

@@ -170,10 +170,18 @@ describe('an account whose clients hang up', () => {
   });
 });
 
-test('a body that is too large, no JSON, or sent by an unknown method is rejected with a reason', async () => {
+test('a body that is too large, no JSON, nested too deep, or sent by an unknown method is rejected with a reason', async () => {
   const huge = await browser.post('/api/trpc/test/charges.create', { description: 'x'.repeat(70_000), amount: 1 });
   expect(huge.status).toBe(413);
   expect((await browser.post('/api/trpc/test/charges.create', '{"amount":')).status).toBe(400);
+  const nested = (levels: number) => `{"amount":1,"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  for (const [levels, status] of [
+    [20, 200],
+    [21, 400],
+  ] as const) {
+    const headers = { 'idempotency-key': `nested-${levels}` };
+    expect((await browser.post('/api/trpc/test/charges.create', nested(levels), headers)).status).toBe(status);
+  }
   const put = await fetch(`${service.url}/api/trpc/test/charges.create`, { method: 'PUT', body: '{}' });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
 });

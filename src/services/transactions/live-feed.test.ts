@@ -49,3 +49,30 @@ test('a member who was removed while their stream was opened is not shown what w
   expect([there.received, removed.received]).toEqual([['first'], []]);
   for (const { feed } of [there, removed]) feed.stop();
 });
+
+test('a member has eight streams, and the members of an account 64: one more ends the oldest', async () => {
+  const { feed } = feedOf();
+  const ended: number[] = [];
+  let opened = 0;
+  const open = (memberId: string) => {
+    const number = ++opened;
+    const subscription = { accountId: ACCOUNT, memberId, merchantId: 'b', after: null, signal: undefined };
+    void (async () => {
+      for await (const _ of feed.subscribe({ ...subscription, stillAllowed: async () => true }));
+    })().catch(({ code }) => code === 'invalid_state' && ended.push(number));
+  };
+  // The account has one already, of another member.
+  for (let member = 1; member <= 7; member++) for (let n = 0; n < 8; n++) open(`member ${member}`);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual([]);
+  open('member 1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual([1]);
+  for (let n = 0; n < 7; n++) open('member 8');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual([1]);
+  for (let n = 0; n < 3; n++) open(`member ${9 + n}`);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual([1, 2, 3]);
+  feed.stop();
+});
