@@ -23,7 +23,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'attack/*.test.ts',
+            'attack/**/*.test.ts',
             'bench/**/*.test.ts',
             'drill/*.test.ts',
             'fuzz/*.test.ts',

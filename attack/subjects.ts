@@ -8,6 +8,7 @@ import { secrets } from './secrets/secrets.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { ssrf } from './ssrf/ssrf.ts';
 import type { Subject } from './subject.ts';
+import { timing } from './timing/timing.ts';
 import { xss } from './xss/xss.ts';
 
 /**
@@ -19,5 +20,5 @@ export const HALVES: readonly (readonly Subject[])[] = [
   [signIn, callbacks, secrets, assistants, denialOfService],
 ];
 
-/** The browser flows have the short form of XSS. */
-export const SUBJECTS: readonly Subject[] = [...HALVES.flat(), xss];
+/** The browser flows have the short form of XSS; timing has none. */
+export const SUBJECTS: readonly Subject[] = [...HALVES.flat(), xss, timing];

@@ -1,0 +1,156 @@
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { openMember } from '../../src/testing/panel-browser.ts';
+import type { TestService } from '../../src/testing/test-service.ts';
+import { PROXY_VARIABLES } from '../sign-in/visitors.ts';
+import type { Arena, Subject } from '../subject.ts';
+import { compareTimes, T_MAX } from './compare-times.ts';
+import { measureKinds, openTimedClient } from './measure-kinds.ts';
+
+/**
+ * What the time of a rejection reveals. `npm test` leaves it out: a test does not depend on how
+ * fast a machine is.
+ */
+export const timing: Subject = {
+  name: 'timing',
+  async run(arena) {
+    // The limits are out of the way: an attacker has many addresses, and time.
+    const service = await arena.start({
+      variables: { RATE_LIMIT_FAILED_KEYS: '10000000', LOG_LEVEL: 'info', ...PROXY_VARIABLES },
+    });
+    await attackKeys(arena, service);
+    await attackLogins(arena, service);
+  },
+};
+
+const KEY_KINDS = ['wrong prefix', 'wrong checksum', 'unknown', 'revoked', 'expired'] as const;
+type KeyKind = (typeof KEY_KINDS)[number];
+
+/**
+ * What nobody may distinguish. Prefix and checksum are public, and keys where they are wrong are
+ * rejected without the database: their times differ from those of the others by design.
+ */
+const ALIKE: readonly [KeyKind, KeyKind][] = [
+  ['unknown', 'revoked'],
+  ['unknown', 'expired'],
+  ['revoked', 'expired'],
+];
+const DIFFERENT_BY_DESIGN: readonly [KeyKind, KeyKind][] = [
+  ['wrong prefix', 'wrong checksum'],
+  ['wrong checksum', 'unknown'],
+];
+
+/** Several of each kind, so that where one lies in the index is not what is measured. */
+const KEYS_OF_A_KIND = 20;
+
+/** Whether a key that is rejected was valid once. */
+async function attackKeys(arena: Arena, service: TestService): Promise<void> {
+  const tally = arena.attack('whether a key that is rejected was valid once');
+  const keys = await makeKeys(service);
+  const client = openTimedClient(service.url);
+  const answers = new Set<string>();
+  const times = await measureKinds(arena, KEY_KINDS, {
+    rounds: arena.times(400, 4_000),
+    warmUpRounds: 200,
+    async call(kind) {
+      const key = keys[kind][Math.floor(arena.random() * KEYS_OF_A_KIND)] ?? '';
+      const { ms, status, text } = await client.send({
+        method: 'GET',
+        path: '/payments/balance',
+        headers: { 'x-api-key': key },
+      });
+      answers.add(`${status} ${text}`);
+      return ms;
+    },
+  });
+  client.close();
+  tally('the text', sameRejection(answers, 401));
+  for (const pair of ALIKE) tally(pair.join(' and '), compared(arena, times, pair));
+  for (const pair of DIFFERENT_BY_DESIGN) compared(arena, times, pair);
+}
+
+async function makeKeys(service: TestService): Promise<Record<KeyKind, string[]>> {
+  const { accountId } = await service.openAccount();
+  const keys: Record<KeyKind, string[]> = {
+    'wrong prefix': [],
+    'wrong checksum': [],
+    unknown: [],
+    revoked: [],
+    expired: [],
+  };
+  const make = async (expiresAt: Date | null) => {
+    const made = await createApiKey(service.deps, { accountId, name: 'timing', expiresAt });
+    if (!made) throw new Error('A key could not be made.');
+    return made.apiKey;
+  };
+  for (let number = 0; number < KEYS_OF_A_KIND; number++) {
+    const other = generateApiKey('test');
+    keys['wrong prefix'].push(`tk_${other.slice(3)}`);
+    keys['wrong checksum'].push(other.slice(0, -1) + (other.endsWith('0') ? '1' : '0'));
+    keys.unknown.push(generateApiKey('test'));
+    const revoked = await make(null);
+    await revokeApiKey(service.deps, revoked);
+    keys.revoked.push(revoked);
+    keys.expired.push(await make(new Date(service.deps.clock().getTime() - 1_000)));
+  }
+  return keys;
+}
+
+const LOGIN_KINDS = ['unknown address', 'wrong password'] as const;
+/** Below what may be tried for one login in an hour; then the member gets another address. */
+const ROUNDS_OF_AN_ADDRESS = 15;
+
+/** Whether an address has a login. */
+async function attackLogins(arena: Arena, service: TestService): Promise<void> {
+  const tally = arena.attack('whether an address has a login');
+  const { email } = await openMember(service, 'pessoa@example.com');
+  const client = openTimedClient(service.url);
+  const answers = new Set<string>();
+  let calls = 0;
+  let known = email;
+  const times = await measureKinds(arena, LOGIN_KINDS, {
+    rounds: arena.times(100, 1_000),
+    warmUpRounds: 30,
+    async call(kind) {
+      const number = Math.floor(calls++ / (ROUNDS_OF_AN_ADDRESS * LOGIN_KINDS.length));
+      const next = `pessoa-${number}@example.com`;
+      if (next !== known) await service.asOwner(`UPDATE members SET email = '${next}' WHERE email = '${known}'`);
+      known = next;
+      // As long as the other one.
+      const unknown = `alguem-${number}@example.com`;
+      const { ms, status, text } = await client.send({
+        method: 'POST',
+        path: '/api/auth/sign-in/email',
+        headers: {
+          origin: service.url,
+          'content-type': 'application/json',
+          'x-forwarded-for': `198.18.${number >> 8}.${number & 255}`,
+        },
+        body: JSON.stringify({ email: kind === 'wrong password' ? known : unknown, password: 'não é esta a senha' }),
+      });
+      answers.add(`${status} ${text}`);
+      return ms;
+    },
+  });
+  client.close();
+  tally('the text', sameRejection(answers, 401));
+  tally(LOGIN_KINDS.join(' and '), compared(arena, times, LOGIN_KINDS));
+}
+
+/** What is wrong with the answers of all kinds; null: they are one and the same rejection. */
+function sameRejection(answers: ReadonlySet<string>, status: number): string | null {
+  const [answer = ''] = answers;
+  return answers.size === 1 && answer.startsWith(`${status} `) ? null : [...answers].join(' and ');
+}
+
+/** Reports how the times of two kinds differ; null: not so that it shows. */
+function compared<Kind extends string>(
+  arena: Arena,
+  times: Record<Kind, number[]>,
+  [one, other]: readonly [Kind, Kind],
+): string | null {
+  const { t, meanMs } = compareTimes(times[one], times[other]);
+  const difference = `t ${t.toFixed(1)}, ${(meanMs * 1000).toFixed(0)} µs in the mean`;
+  arena.note(`${one} and ${other}: ${difference}`);
+  return Math.abs(t) < T_MAX ? null : `distinguished by time: ${difference}`;
+}
