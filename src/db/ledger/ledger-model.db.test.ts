@@ -169,23 +169,38 @@ const FIRST: Post = {
   repeat: 'no',
 };
 
+/** A posting with which a part of a history goes on, of the newest transaction. */
+const ofNewest = (type: TransactionType, posting: Posting) => ({
+  ago: 0,
+  stray: false,
+  reference: 0,
+  posting: postingsOf(type).indexOf(posting),
+});
+
 /** A charge, paid, of which a refund is asked for and ends: by chance alone few get that far. */
 const aRefund: fc.Arbitrary<Step[]> = fc
   .tuple(anOpen, aPost, aPost, fc.constantFrom<Posting>('refund_completed', 'refund_failed'))
-  .map(([open, part, end, ending]) => {
-    const ofNewest = (posting: Posting) => ({
-      ago: 0,
-      stray: false,
-      reference: 0,
-      posting: postingsOf('pix_in').indexOf(posting),
-    });
-    return [
-      { ...open, type: 'pix_in' },
-      FIRST,
-      { ...part, ...ofNewest('refund_requested') },
-      { ...end, ...ofNewest(ending) },
-    ];
-  });
+  .map(([open, part, end, ending]) => [
+    { ...open, type: 'pix_in' },
+    FIRST,
+    { ...part, ...ofNewest('pix_in', 'refund_requested') },
+    { ...end, ...ofNewest('pix_in', ending) },
+  ]);
+
+/** A withdrawal that the balance suffices for, and that ends. */
+const aWithdrawal: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    anOpen,
+    fc.bigInt(1n, 100n),
+    fc.constantFrom<TransactionType>('pix_out', 'crypto_out'),
+    aPost,
+    fc.constantFrom<Posting>('withdrawal_completed', 'withdrawal_failed'),
+  )
+  .map(([open, amountCentavos, type, end, ending]) => [
+    { ...open, type, amountCentavos },
+    FIRST,
+    { ...end, ...ofNewest(type, ending) },
+  ]);
 
 /** Every account gets its first money. */
 const START: Step[] = MODES.flatMap((_, account) => [
@@ -202,7 +217,8 @@ const someSteps: fc.Arbitrary<Step[]> = fc.noBias(
     { weight: 1, arbitrary: anOpen.map((open) => [open]) },
     { weight: 1, arbitrary: anOpen.map((open) => [open, FIRST]) },
     { weight: 1, arbitrary: aRefund },
-    { weight: 6, arbitrary: aPost.map((post) => [post]) },
+    { weight: 1, arbitrary: aWithdrawal },
+    { weight: 5, arbitrary: aPost.map((post) => [post]) },
   ),
 );
 
