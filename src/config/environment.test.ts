@@ -232,6 +232,8 @@ test.each([
   ['MAIL_FROM', 'Loja Azul'],
   ['MAIL_FROM', 'contato@loja.example, outro@loja.example'],
   ['RATE_LIMIT_PER_KEY', '0'],
+  ['PERSONAL_DATA_RETENTION_YEARS', '4'],
+  ['PERSONAL_DATA_RETENTION_YEARS', '31'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],
   ['PIX_PAYOUT_URL', 'http://psp.example.com'],

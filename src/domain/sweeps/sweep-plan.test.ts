@@ -28,4 +28,6 @@ test('cases are read every ten minutes, the sandbox’s each minute, and all tho
   expect(nextAt('disputes_recent', NOW)).toEqual(new Date('2026-11-20T15:10:00Z'));
   expect(nextAt('disputes_recent', NOW, 'sandbox')).toEqual(new Date('2026-11-20T15:01:00Z'));
   expect(nextAt('disputes_quarter', NOW, 'sandbox')).toEqual(new Date('2026-11-21T06:00:00Z'));
+  // A payer contests within 80 days, and the banks decide within eleven more.
+  expect(SWEEP_PLAN.disputes_quarter.lengthMs).toBeGreaterThan((80 + 11) * 24 * 3_600_000);
 });

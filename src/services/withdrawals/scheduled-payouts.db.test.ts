@@ -183,6 +183,7 @@ describe('a PIX withdrawal that is scheduled', () => {
     ['on an empty date', { scheduledFor: '' }, 'scheduledFor'],
     ['repeated without a date', { repeat: { every: 'month', count: 2 } }, 'scheduledFor'],
     ['repeated without an end', { scheduledFor: '2026-12-01', repeat: { every: 'month' } }, 'repeat.count'],
+    ['repeated once', { scheduledFor: '2026-12-01', repeat: { every: 'month', count: 1 } }, 'repeat.count'],
     [
       'repeated with two ends',
       { scheduledFor: '2026-12-01', repeat: { every: 'month', count: 2, until: '2027-01-01' } },
