@@ -107,6 +107,7 @@ test('an error of a database that is away or busy is distinguished from an inter
     ),
     'a lock is not had in time': await lockTimeout(),
     'the connection is cut in a transaction': await cutTransaction(),
+    'the disk is full where a transaction ends': await fullAtTheEnd(),
   };
   for (const [what, error] of Object.entries(unavailable)) expect([what, isUnavailable(error)]).toEqual([what, true]);
   const ours = {
@@ -124,6 +125,21 @@ test('an error of a database that is away or busy is distinguished from an inter
     const error = await asked(`${url}?options=-c%20lock_timeout%3D20`, (one) => one.prisma.setting.findMany());
     await holder.end();
     return error;
+  }
+
+  async function fullAtTheEnd() {
+    const statements = [
+      'CREATE TEMP TABLE late (a int)',
+      'CREATE FUNCTION pg_temp.fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$',
+      `CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON late DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION pg_temp.fails()`,
+      'INSERT INTO late VALUES (1)',
+    ];
+    return asked(url, (one) =>
+      one.prisma.$transaction(async (tx) => {
+        for (const statement of statements) await tx.$executeRawUnsafe(statement);
+      }),
+    );
   }
 
   async function cutTransaction() {

@@ -41,8 +41,8 @@ const UNAVAILABLE_KINDS = [
  * as opposed to an internal error.
  */
 export function isUnavailable(error: unknown): boolean {
-  const { code = '', message = '', routine, meta } = (error ?? {}) as Partial<pg.DatabaseError> & { meta?: PrismaMeta };
-  const { kind = '', originalCode = code } = meta?.driverAdapterError?.cause ?? {};
+  const { code = '', message = '', routine, meta, cause } = (error ?? {}) as Partial<pg.DatabaseError> & PrismaError;
+  const { kind = '', originalCode = code } = (meta?.driverAdapterError ?? { cause }).cause ?? {};
   return (
     UNAVAILABLE_CLASSES.test(originalCode) ||
     UNAVAILABLE_CODES.includes(originalCode) ||
@@ -54,6 +54,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * What a query through Prisma failed with: PostgreSQL's own words are two levels below its error.
+ * What a query through Prisma failed with: PostgreSQL's own words are two levels below its error,
+ * and one where the end of a transaction failed.
  */
-type PrismaMeta = { driverAdapterError?: { cause?: { kind?: string; originalCode?: string } } };
+type PrismaError = { cause?: PrismaCause; meta?: { driverAdapterError?: { cause?: PrismaCause } } };
+type PrismaCause = { kind?: string; originalCode?: string };

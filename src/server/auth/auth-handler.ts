@@ -96,6 +96,7 @@ export function createAuthHandler(parts: {
     provedHash: null,
     totpSecret: null,
     isConfirmed: false,
+    failure: null,
   });
 
   const forward = (req: IncomingMessage, request: AuthRequest, path: string, body: object | undefined) => {

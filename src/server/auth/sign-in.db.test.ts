@@ -360,6 +360,34 @@ describe('a second factor', () => {
     expect(rows).toEqual([{ sessions: 2 }]);
   });
 
+  test('is never blamed for a database that is unavailable, nor is a session taken for ended: each is 503, and works again', async () => {
+    const { email, browser, use } = await openWithPasskey();
+    const member = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(member.browser);
+    const late = await code(1);
+    const there = openBrowser(service);
+    await there.signIn(member.email, PASSWORD);
+    const key = openBrowser(service);
+    const acts = {
+      'UPDATE ON passkeys': () => use(key),
+      'INSERT ON sessions': () => use(key),
+      'DELETE ON login_tokens': () => there.post('/api/auth/two-factor/verify-totp', { code: late }),
+      'INSERT ON mails': () => there.post('/api/auth/request-password-reset', { email }),
+      'DELETE ON sessions': () => browser.post('/api/auth/sign-out', {}),
+    };
+    await service.asOwner(
+      'CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$',
+    );
+    for (const [write, act] of Object.entries(acts)) {
+      await service.asOwner(`CREATE TRIGGER fails BEFORE ${write} EXECUTE FUNCTION fails()`);
+      const answer = await act();
+      await service.asOwner(`DROP TRIGGER fails ${write.slice(write.indexOf('ON'))}`);
+      expect([write, answer.status, answer.headers.get('retry-after')]).toEqual([write, 503, '5']);
+      if (write === 'DELETE ON sessions') expect((await me(browser)).status).toBe(200);
+      expect([write, (await act()).status]).toEqual([write, 200]);
+    }
+  });
+
   test('is replaced by the password where a member has none', async () => {
     const { browser } = await openMember(service, newEmail());
     const withdraw = () => browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });

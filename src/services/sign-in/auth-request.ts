@@ -35,6 +35,8 @@ export type AuthRequest = {
   totpSecret: string | null;
   /** The passkey confirmed the act in the session that asked for it. */
   isConfirmed: boolean;
+  /** What is answered in place of better-auth's answer, which hides it; null: nothing failed. */
+  failure: unknown;
 };
 
 const requests = new AsyncLocalStorage<AuthRequest>();

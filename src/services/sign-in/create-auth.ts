@@ -10,6 +10,7 @@ import { betterAuthSecrets } from '../members/better-auth-secrets.ts';
 import { passwordHashing } from '../members/password-hashing.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { isTls } from './cookie-name.ts';
+import { databaseFailures, keepFailure } from './database-failures.ts';
 import { recordPasswordReset, sendResetLink } from './password-reset.ts';
 import { passwordWrites } from './password-writes.ts';
 import { sealedTables } from './sealed-tables.ts';
@@ -56,7 +57,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       password: passwordHashing,
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: (reset, request) => sendResetLink(deps, reset, request),
+      sendResetPassword: (reset, request) => sendResetLink(deps, reset, request).catch(keepFailure),
       onPasswordReset: ({ user }, request) => recordPasswordReset(deps, user, request),
     },
     user: { modelName: 'member' },
@@ -82,6 +83,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       sealedTables(deps.secretBox),
       passwordWrites(deps),
       secondFactorWrites(deps),
+      databaseFailures(),
       twoFactor({
         issuer: 'Trilho',
         twoFactorTable: 'twoFactor',

@@ -21,6 +21,7 @@ const request: AuthRequest = {
   provedHash: null,
   totpSecret: null,
   isConfirmed: false,
+  failure: null,
 };
 
 /** Runs the hook that better-auth runs before each of its endpoints. */
