@@ -120,13 +120,38 @@ export const startUsingTotp = (
     return count === 1;
   });
 
-/** Removes the authenticator that a member uses. Returns false when none is in use. */
-export const removeTotp = (db: Database, memberId: string, now: Date): Promise<boolean> =>
+/**
+ * Removes the authenticator that a member uses; where they have no second factor then, they send no
+ * money until `until`, by the same commit. Returns false when none is in use.
+ */
+export const removeTotp = (
+  db: Database,
+  { memberId, until, now }: { memberId: string; until: Date; now: Date },
+): Promise<boolean> =>
   db.prisma.$transaction(async (tx) => {
     const { count } = await tx.twoFactor.deleteMany({ where: { memberId, ...IN_USE } });
-    if (count === 1) await setTotpFlag(tx, memberId, false, now);
-    return count === 1;
+    if (count !== 1) return false;
+    await setTotpFlag(tx, memberId, false, now);
+    await blockWithoutSecondFactor(tx, memberId, until);
+    return true;
   });
+
+/** Removes a passkey in the same way. Returns false when there is none. */
+export const removePasskey = (db: Database, { id, until }: { id: string; until: Date }): Promise<boolean> =>
+  db.prisma.$transaction(async (tx) => {
+    const [removed] = await tx.$queryRaw<{ memberId: string }[]>`
+      DELETE FROM passkeys WHERE id = ${id} RETURNING member_id AS "memberId"`;
+    if (!removed) return false;
+    // Of two that are removed at once, the later one sees that no other is left.
+    await tx.$queryRaw`SELECT FROM members WHERE id = ${removed.memberId}::uuid FOR NO KEY UPDATE`;
+    await blockWithoutSecondFactor(tx, removed.memberId, until);
+    return true;
+  });
+
+/** The member's row is locked. */
+async function blockWithoutSecondFactor(tx: Prisma.TransactionClient, memberId: string, until: Date): Promise<void> {
+  if (!(await hasSecondFactorIn(tx, memberId))) await blockWithdrawalsIn(tx, memberId, until);
+}
 
 const setTotpFlag = (tx: Prisma.TransactionClient, id: string, twoFactorEnabled: boolean, now: Date) =>
   tx.member.updateMany({ where: { id }, data: { twoFactorEnabled, updatedAt: now } });

@@ -6,7 +6,7 @@ import { resumeAccount, suspendAccount } from '#services/accounts/suspend-accoun
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import { makePaidCharge } from '../../testing/paid-charge.ts';
-import { linkIn, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
+import { linkIn, openMember, PASSWORD, type PanelBrowser, setUpAuthenticator } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
@@ -215,6 +215,30 @@ test('removing the last passkey pauses withdrawals, as removing the authenticato
   } finally {
     await service.asOwner('ALTER TABLE audit_records DROP CONSTRAINT no_removal');
   }
+});
+
+test('a last second factor is not removed where the pause can’t be written, and pauses where what comes after it fails', async () => {
+  const { clock: now } = service.deps;
+  const { browser, email } = await openMember(service, 'sem-segundo-fator@example.com');
+  const { code } = await setUpAuthenticator(browser, now);
+  await browser.call('session.confirm', { code: await code(1) });
+  await service.asOwner('CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$');
+  const removal = async (write: string) => {
+    await service.asOwner(`CREATE TRIGGER fails BEFORE ${write} EXECUTE FUNCTION fails()`);
+    const { status } = await browser.post('/api/auth/two-factor/disable', { password: PASSWORD });
+    await service.asOwner(`DROP TRIGGER fails ${write.slice(write.indexOf('ON'))}`);
+    const { rows } = await service.deps.db.pool.query(
+      `SELECT count(f.id)::int AS authenticators, bool_or(withdrawals_blocked_until > $2) AS paused
+       FROM members m LEFT JOIN two_factors f ON f.member_id = m.id WHERE email = $1`,
+      [email, now()],
+    );
+    return [status, rows[0]];
+  };
+  expect(await removal('UPDATE OF withdrawals_blocked_until ON members')).toEqual([
+    503,
+    { authenticators: 1, paused: null },
+  ]);
+  expect(await removal('INSERT ON sessions')).toEqual([503, { authenticators: 0, paused: true }]);
 });
 
 describe('every member of a merchant gets a mail in their language that says who acted, when and from where', () => {

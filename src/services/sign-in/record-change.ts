@@ -4,14 +4,13 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { notifyOwnChange } from '../members/notify-change.ts';
 import type { AuthRequest } from './auth-request.ts';
-import { pauseWithdrawals } from './pause-withdrawals.ts';
 
 /** Changes that may leave a member without a second factor. */
 const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey.removed']);
 
 /**
- * Records in the audit that a member changed how they sign in, pauses their withdrawals where they
- * have no second factor any more, and notifies the members of all their merchants.
+ * Records in the audit that a member changed how they sign in, and notifies the members of all
+ * their merchants.
  */
 export async function recordChange(
   deps: Deps,
@@ -23,8 +22,6 @@ export async function recordChange(
   // The last passkey is a second factor as much as an authenticator is.
   const takesAway = member.hasSecondFactor && TAKES_AWAY.has(action);
   const isLast = takesAway && !(await hasSecondFactor(deps.db, member.memberId));
-  // First: it is gone, and no failure of the rest may leave it without a pause.
-  if (isLast) await pauseWithdrawals(deps, member.memberId);
   const merchants = await listMerchantsOf(deps.db, member.memberId);
   const everywhere = merchants.map(({ id }) => ({ member: { ...member, merchantId: id }, origin }));
   for (const who of everywhere) await recordAudit(deps, who, action);

@@ -1,8 +1,9 @@
 import type { BetterAuthPlugin, DBAdapter } from 'better-auth';
-import { removeTotp, startUsingTotp } from '#db/members/members.ts';
+import { removePasskey, removeTotp, startUsingTotp } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { currentAuthRequest } from './auth-request.ts';
+import { endOfPause } from './pause-withdrawals.ts';
 
 type WriteDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -12,7 +13,8 @@ type WriteDeps = Pick<Deps, 'db' | 'clock'>;
  * key and the recovery codes that are kept, what is removed twice is recorded once, and a passkey
  * that is removed while it signs in begins no session. An authenticator's row and the member's flag
  * change together, which better-auth does in two commits: a member with the flag alone could not
- * sign in. Errors (DomainError): invalid_state, for the other request.
+ * sign in. The removal of the last one pauses withdrawals, whatever fails after it. Errors
+ * (DomainError): invalid_state, for the other request.
  */
 export function secondFactorWrites(deps: WriteDeps): BetterAuthPlugin {
   return {
@@ -50,10 +52,12 @@ const writing = (deps: WriteDeps, adapter: DBAdapter): DBAdapter => ({
   },
   delete: async (asked) => {
     if (!isSecondFactor(asked)) return adapter.delete(asked);
+    const now = deps.clock();
+    const until = endOfPause(now);
     const isGone =
       asked.model === 'twoFactor'
-        ? await removeTotp(deps.db, idIn(asked, 'userId'), deps.clock())
-        : (await adapter.deleteMany(asked)) > 0;
+        ? await removeTotp(deps.db, { memberId: idIn(asked, 'userId'), until, now })
+        : await removePasskey(deps.db, { id: idIn(asked, 'id'), until });
     if (!isGone) throw new DomainError('invalid_state');
   },
 });
