@@ -206,6 +206,14 @@ export async function savePage(
   return rowCount === 1;
 }
 
+export type RunOutcome = {
+  unexplainedAmount: bigint;
+  unreadable: number;
+  isAcknowledged: boolean;
+  /** The digest of what was acknowledged of the day, where it is something else; null: nothing. */
+  acknowledgedBefore: string | null;
+};
+
 /**
  * Compares what a run has read with the ledger and writes the outcome. Null: another run is under
  * way. The days of a rail are finished one after another: each writes into those beside it what the
@@ -214,7 +222,7 @@ export async function savePage(
 export async function finishRun(
   db: pg.Pool,
   run: { dayId: string; id: string; itemsMax: number; now: Date },
-): Promise<{ unexplainedAmount: bigint; unreadable: number; isAcknowledged: boolean } | null> {
+): Promise<RunOutcome | null> {
   return withTransaction(db, async (client) => {
     await client.query(`SET LOCAL statement_timeout = '${FINISH_TIMEOUT_MS}ms'`);
     await client.query(`SET LOCAL lock_timeout = '${FINISH_TIMEOUT_MS}ms'`);
@@ -232,12 +240,14 @@ export async function finishRun(
     });
     const [outcome] = rows;
     if (!outcome) return null;
-    const { rowCount } = await client.query({
+    const differing = await client.query<{ acknowledgedBefore: string | null }>({
       name: 'reconciliation-not-acknowledged',
-      text: `SELECT FROM reconciled_days d WHERE d.id = $1 AND ${NOT_ACKNOWLEDGED}`,
+      text: `SELECT d.acknowledged_differences AS "acknowledgedBefore" FROM reconciled_days d
+        WHERE d.id = $1 AND ${NOT_ACKNOWLEDGED}`,
       values: [run.dayId],
     });
-    return { ...outcome, isAcknowledged: rowCount === 0 };
+    const [row] = differing.rows;
+    return { ...outcome, isAcknowledged: !row, acknowledgedBefore: row?.acknowledgedBefore ?? null };
   });
 }
 

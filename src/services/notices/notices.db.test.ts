@@ -176,7 +176,8 @@ test('notices that can wait are sent in one e-mail a day, with all since the las
   const { accountId, members } = await merchant('owner', 'viewer');
   const [ana, viewer] = members;
   const memberId = ana?.memberId ?? '';
-  const differs = (startsAt: Date) => notifyDifference(trilho.deps, { id: uuidv7(now), accountId, startsAt });
+  const differs = (startsAt: Date) =>
+    notifyDifference(trilho.deps, { id: uuidv7(now), accountId, startsAt, acknowledgedBefore: null });
   const digestTask = () =>
     query<{ due_at: Date }>(`SELECT due_at FROM tasks WHERE kind = 'notice_digest' AND subject_id = $1`, memberId);
   await differs(new Date(now.getTime() - DAY_MS));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listReconciledDays, listReconciliationItems, type ReconciledDay } from '#db/reconciliation/reconciled-days.ts';
 import { planRail } from '#db/reconciliation/run-reconciliation.ts';
 import { insertSweeps } from '#db/sweeps/sweeps.ts';
+import { addMemberOf } from '#db/testing/add-member.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
@@ -382,6 +383,10 @@ test('a day that was compared while it was under way is compared again, long aft
 
 test('what an operator has acknowledged of a day alarms nobody, until something else of it differs', async () => {
   const day = today();
+  // As if the PSP were a merchant's own: its members are notified, too.
+  const own = await psp.service().openAccount({ mode: 'live', email: `merchant-${++merchants}@example.com` });
+  await addMemberOf(psp.pool, own.accountId);
+  const setOwner = (id: string | null) => psp.pool.query('UPDATE reconciled_rails SET account_id = $1', [id]);
   const { endToEndId } = await pay(13);
   await goTo('20:00');
   const list = (centavos: number) =>
@@ -404,17 +409,23 @@ test('what an operator has acknowledged of a day alarms nobody, until something 
     const open = await listReconciliation(deps(), { accountId: null, isOpen: true });
     const [state] = await getReconciliationState(deps());
     const { acknowledged } = await dayOf(day);
-    return [errors.length, acknowledged?.reason, open.map((one) => one.day), state?.unexplainedAmount];
+    const notices = await psp.pool.query('SELECT FROM notices WHERE subject_id = $1', [differing.id]);
+    const shown = [errors.length, acknowledged?.reason, open.map((one) => one.day), state?.unexplainedAmount];
+    return [...shown, notices.rowCount];
   };
-  expect(await outcome()).toEqual([1, undefined, [day], 1n]);
+  await setOwner(own.accountId);
+  expect(await outcome()).toEqual([1, undefined, [day], 1n, 1]);
+  expect(await outcome()).toEqual([1, undefined, [day], 1n, 1]);
   expect(await acknowledge(differing.differences)).toBe(true);
-  expect(await outcome()).toEqual([0, 'Tarifa', [], 0n]);
+  expect(await outcome()).toEqual([0, 'Tarifa', [], 0n, 1]);
   await list(1302);
-  expect(await outcome()).toEqual([1, undefined, [day], 2n]);
+  expect(await outcome()).toEqual([1, undefined, [day], 2n, 2]);
+  expect(await outcome()).toEqual([1, undefined, [day], 2n, 2]);
   await list(1301);
-  expect(await outcome()).toEqual([0, 'Tarifa', [], 0n]);
+  expect(await outcome()).toEqual([0, 'Tarifa', [], 0n, 2]);
   await list(1300);
-  expect(await outcome()).toEqual([0, undefined, [], 0n]);
+  expect(await outcome()).toEqual([0, undefined, [], 0n, 2]);
+  await setOwner(null);
 });
 
 test('a change of the balance that is in no list is a difference of its day, once', async () => {

@@ -42,14 +42,14 @@ export async function reconcileDay(deps: Deps, id: string): Promise<Date | null>
   if (!isSaved || next) return deps.clock();
   const outcome = await finishRun(pool, { dayId: id, id: run.id, itemsMax: ITEMS_MAX, now: deps.clock() });
   if (!outcome) return deps.clock();
-  const { unexplainedAmount, unreadable, isAcknowledged } = outcome;
+  const { unexplainedAmount, unreadable, isAcknowledged, acknowledgedBefore } = outcome;
   const isExplained = unexplainedAmount === 0n && unreadable === 0;
   if (!isExplained && !isAcknowledged) {
     deps.log.error(
       { rail: day.rail, currency: day.currency, day: day.startsAt, unexplainedAmount, unreadable },
       'The books of a provider and ours differ about a day.',
     );
-    await notifyDifference(deps, day);
+    await notifyDifference(deps, { ...day, acknowledgedBefore });
   }
   return nextCheckAt({ dayEnd: day.endsAt, readUntil: run.at, isExplained }, deps.clock());
 }
