@@ -67,11 +67,15 @@ test('a process that is late takes a hundred requests, rejects further ones with
     isLate = true;
     for (const res of waiting) res.end();
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]));
-    // What has ended makes room.
+    // What has ended makes room, and so does a stream that has begun.
     waiting.clear();
+    const streams = Array.from({ length: 100 }, ask);
+    await vi.waitFor(() => expect(waiting.size).toBe(100));
+    for (const res of waiting) res.flushHeaders();
     all.push(ask());
-    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    await vi.waitFor(() => expect(waiting.size).toBe(101));
     for (const res of waiting) res.end();
+    expect(new Set((await Promise.all([...streams, ...all])).map(({ status }) => status))).toEqual(new Set([200]));
   } finally {
     server.closeAllConnections();
     server.close();

@@ -16,10 +16,11 @@ const HSTS_SECONDS = 31_536_000;
 export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * How many requests a process takes at once while it is late: more than one account may run. What
- * comes on top would be answered after its client has given up, and would delay all others.
+ * How many requests may wait for their answers in a process that is late: more than one account may
+ * run. What comes on top would be answered after its client has given up, and would delay all
+ * others.
  */
-const TAKEN_WHILE_LATE_MAX = 100;
+const WAITING_WHILE_LATE_MAX = 100;
 
 /**
  * Passes each request to its handler, then writes the log line and the metrics. Of merchants and
@@ -27,17 +28,19 @@ const TAKEN_WHILE_LATE_MAX = 100;
  */
 export function createRequestHandler(handlers: HttpHandlers, isLate: () => boolean = () => false): HandleRequest {
   const dispatch = createDispatch(handlers);
-  let taken = 0;
+  const taken = new Set<ServerResponse>();
+  // A stream that has begun, as each open tab has one, is nobody's wait.
+  const waiting = () => [...taken].filter((res) => !res.headersSent).length;
   const isTooMuch = (path: string) =>
-    handlers.web !== undefined && taken >= TAKEN_WHILE_LATE_MAX && isLate() && !isAskedByMachines(path);
+    handlers.web !== undefined && isLate() && !isAskedByMachines(path) && waiting() >= WAITING_WHILE_LATE_MAX;
   const overTls = handlers.web !== undefined && isTls(handlers.web.publicUrl);
   return (req, res) => {
     const requestContext = createRequestContext(req.url ?? '/');
     setCommonHeaders(res, requestContext.requestId);
     if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
     const take = () => {
-      taken++;
-      res.once('close', () => taken--);
+      taken.add(res);
+      res.once('close', () => taken.delete(res));
       return dispatch(req, res, requestContext);
     };
     const reject = () => Promise.reject(new DomainError('unavailable'));
