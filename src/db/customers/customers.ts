@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { LAST_UUID } from '#domain/values/uuid.ts';
 import { figuresOf } from '../reports/figures.ts';
-import { newestOfText, type SearchText, textConditions } from '../transactions/transaction-text.ts';
+import { newestOfText, type SearchText, textMatches } from '../transactions/transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from '../transactions/transactions.ts';
 import { IDENTIFIES } from './personal-data.ts';
 
@@ -153,7 +153,7 @@ export async function searchNewestOfCustomers(
   const found = newestOfText({
     bounds: [],
     conditions: ['t.customer_document_index IS NOT NULL'],
-    texts: textConditions(text, (value) => `$${values.push(value)}`),
+    texts: textMatches(text, (value) => `$${values.push(value)}`),
     limit: '$2',
     isEnough: `(SELECT count(DISTINCT t.customer_document_index) FROM newest JOIN transactions t ON t.id = newest.id) >= $3`,
   });

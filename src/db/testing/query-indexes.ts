@@ -241,6 +241,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transaction-text.ts': [
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
+    'transactions_search',
   ],
   'db/transactions/transactions.ts': [
     'disputes_transaction_id_idx',
@@ -262,11 +263,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transactions.ts, of a pair of metadata': [
     'disputes_transaction_id_idx',
     'ledger_transfers_transaction_id_kind_reference_key',
+    'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
     'transactions_pkey',
     'transactions_search',
   ],
   'db/transactions/transactions.ts, of a pair of metadata, counted': [
+    'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
     'transactions_search',
   ],
@@ -307,7 +310,6 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'refunds_reference_index',
     'reviews_end_to_end_id_idx',
     'transactions_account_id_id_idx',
-    'transactions_account_id_type_status_id_idx',
     'transactions_customer',
     'transactions_end_to_end_id_rail_type_key',
     'transactions_pkey',

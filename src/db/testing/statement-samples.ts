@@ -83,9 +83,12 @@ export const STATEMENT_SAMPLES: Samples = {
     {
       all: `['t.account_id = $1']`,
       account: `['t.account_id = $1']`,
-      text: `'true'`,
+      condition: `'true'`,
+      any: `'true'`,
+      keys: `'search_keys(t.search_tokens, t.id) @> search_keys_of_span($3::bigint[], span.number)'`,
+      spanOf: `() => '1'`,
       texts: `['SELECT id FROM transactions WHERE account_id = $1']`,
-      of: `{ conditions: [], texts: ['true'], limit: '$2' }`,
+      of: `{ conditions: [], all: ['t.account_id = $1'], limit: '$2' }`,
     },
   ],
   'transactions.ts': [

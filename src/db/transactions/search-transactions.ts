@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { amountConditions, figuresOf } from '../reports/figures.ts';
-import { idEndCondition, newestOfText, reviewedPaymentCondition, tokenConditions } from './transaction-text.ts';
+import { idEndCondition, newestOfText, reviewedPaymentCondition, tokenMatches } from './transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /** What a text may mean; what it can't mean is null. */
@@ -61,9 +61,7 @@ export async function searchTransactions(
   if (terms.idEnd !== null)
     meanings.push([`SELECT t.id FROM transactions t WHERE ${whose} AND ${idEndCondition(terms.idEnd, bind)} OFFSET 0`]);
   if (terms.tokens.length > 0)
-    meanings.push([
-      newestOfText({ bounds: [], conditions: [], texts: tokenConditions(terms.tokens, bind), limit: '$2' }),
-    ]);
+    meanings.push([newestOfText({ bounds: [], conditions: [], texts: tokenMatches(terms.tokens, bind), limit: '$2' })]);
   if (meanings.length === 0) return [];
   const ranked = meanings.flatMap((own, rank) => own.map((one) => `(SELECT id, ${rank} AS rank FROM (${one}) AS own)`));
   const { rows } = await db.query<TransactionListing>(

@@ -9,7 +9,7 @@ import { firstUuidAt } from '#domain/values/uuid.ts';
 import { amountConditions } from '../reports/figures.ts';
 import { AMOUNTS_IN_REVIEW, DISPLAY_STATUS } from './display-status.ts';
 import { referenceConditions } from './references.ts';
-import { newestOfText, type SearchText, textConditions, tokenConditions } from './transaction-text.ts';
+import { newestOfText, type SearchText, type TextMatch, textMatches, tokenMatches } from './transaction-text.ts';
 
 export type TransactionFilter = {
   types: readonly ListedType[];
@@ -93,7 +93,7 @@ function idsOf(
   const [texts, ...otherTexts] = textsOf(filter, bind);
   if (texts) {
     const plain = [...conditions, ...plainKindConditions(filter, bind)];
-    for (const all of [amounts, references, ...otherTexts.map((one) => one.map((text) => [text]))])
+    for (const all of [amounts, references, ...otherTexts.map((one) => one.map(({ condition }) => [condition]))])
       plain.push(...anyOf(all));
     return newestOfText({ bounds, conditions: plain, texts, limit });
   }
@@ -119,14 +119,11 @@ function idsOf(
 const anyOfQueries = (queries: readonly string[], end: string): string =>
   `SELECT id FROM (${queries.map((one) => `(${one})`).join(' UNION ')}) AS any_of ${end}`;
 
-/** The conditions of the text and those of the pair of metadata: of each, one has to be met. */
+/** The matches of the text and those of the pair of metadata: of each, one has to be met. */
 const textsOf = (
   { text, metadata }: Pick<TransactionFilter, 'text' | 'metadata'>,
   bind: (value: unknown) => string,
-): string[][] => [
-  ...(text ? [textConditions(text, bind)] : []),
-  ...(metadata ? [tokenConditions(metadata, bind)] : []),
-];
+): TextMatch[][] => [...(text ? [textMatches(text, bind)] : []), ...(metadata ? [tokenMatches(metadata, bind)] : [])];
 
 /** One condition that is met where one of the alternatives is; none where they ask for nothing. */
 function anyOf(alternatives: readonly string[][]): string[] {

@@ -19,16 +19,23 @@ export type SearchText = {
   referenceIndexes: readonly Buffer[];
 };
 
+/** One way in which transactions t can be of a text. */
+export type TextMatch = {
+  condition: string;
+  /** The parameter with the tokens that the condition asks for; null: it is of another index. */
+  tokens: string | null;
+};
+
 /**
- * The conditions by which transactions t are of this text, each with an index of its own. `bind`
- * gives a value its parameter.
+ * The ways in which transactions t are of this text, each with an index of its own. `bind` gives a
+ * value its parameter.
  */
-export function textConditions(
+export function textMatches(
   { contains, wallets, tokens, uuid, documentIndexes, referenceIndexes }: SearchText,
   bind: (value: unknown) => string,
-): string[] {
+): TextMatch[] {
   const whole = bind(contains);
-  return [
+  const conditions = [
     ...(uuid === null ? [] : [`t.id = ${bind(uuid)}::uuid`]),
     `t.end_to_end_id = ${whole}`,
     reviewedPaymentCondition(whole),
@@ -36,8 +43,8 @@ export function textConditions(
     `t.wallet = ANY (${bind(wallets)})`,
     `t.customer_document_index = ANY (${bind(documentIndexes)})`,
     ...referenceConditions(referenceIndexes, bind),
-    ...tokenConditions(tokens, bind),
   ];
+  return [...conditions.map((condition) => ({ condition, tokens: null })), ...tokenMatches(tokens, bind)];
 }
 
 /**
@@ -47,15 +54,18 @@ export function textConditions(
 export const reviewedPaymentCondition = (endToEndId: string): string =>
   `t.id IN (SELECT r.transaction_id FROM reviews r WHERE r.end_to_end_id = ${endToEndId} AND r.end_to_end_id >= 'A')`;
 
-/** The conditions by which transactions t have all tokens of one of these lists. */
-export function tokenConditions(tokens: readonly bigint[][], bind: (value: unknown) => string): string[] {
-  return tokens.map((list) => `${SEARCHED} @> ${bind(list)}::bigint[]`);
+/** The ways in which transactions t have all tokens of one of these lists. */
+export function tokenMatches(lists: readonly bigint[][], bind: (value: unknown) => string): TextMatch[] {
+  return lists.map((list) => {
+    const tokens = `${bind(list)}::bigint[]`;
+    return { condition: `t.search_tokens @> ${tokens}`, tokens };
+  });
 }
 
 /**
  * How many of an account's newest transactions are read for a text before its indexes are: some
- * milliseconds. A text that many transactions have is found there. One that is not found there
- * belongs to few, which the index of words returns all at once, because it knows no order.
+ * milliseconds. A text that many transactions have is found there. Of one that is not, a span of
+ * the index of words has few.
  */
 const NEWEST_READ = 5_000;
 
@@ -69,22 +79,48 @@ const NEWEST_READ = 5_000;
 export function newestOfText(of: {
   bounds: readonly string[];
   conditions: readonly string[];
-  texts: readonly string[];
+  texts: readonly TextMatch[];
   limit: string;
   isEnough?: string;
 }): string {
   const account = ['t.account_id = $1', ...of.bounds];
   const all = [...account, ...of.conditions];
-  const texts = of.texts.map((text) => `SELECT t.id FROM transactions t WHERE ${[...all, text].join(' AND ')}`);
+  const texts = of.texts.map(({ condition, tokens }) =>
+    tokens === null
+      ? `SELECT t.id FROM transactions t WHERE ${[...all, condition].join(' AND ')}`
+      : newestOfTokens({ account, all, tokens, limit: of.limit }),
+  );
+  const any = of.texts.map(({ condition }) => condition).join(' OR ');
   return `WITH newest AS MATERIALIZED (
       SELECT t.id FROM (SELECT t.* FROM transactions t WHERE ${account.join(' AND ')} ORDER BY t.id DESC LIMIT ${NEWEST_READ}) AS t
-      WHERE ${[...of.conditions, `(${of.texts.join(' OR ')})`].join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit})
-    SELECT id FROM newest UNION SELECT id FROM (${texts.join(' UNION ALL ')}) AS any_of
+      WHERE ${[...of.conditions, `(${any})`].join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit})
+    SELECT id FROM newest UNION SELECT id FROM (${texts.map((text) => `(${text})`).join(' UNION ALL ')}) AS any_of
     WHERE NOT (${of.isEnough ?? `(SELECT count(*) FROM newest) >= ${of.limit}`}) ORDER BY id DESC LIMIT ${of.limit}`;
 }
 
-/** Over transactions t, word for word the expression of the index transactions_search. */
-const SEARCHED = `(t.search_tokens || hashtextextended(right(t.id::text, ${ID_END_DIGITS}), 0))`;
+/**
+ * SQL for the ids of at most `limit` transactions with all of these tokens, the newest first: span
+ * by span of the index, from the newest transaction to the oldest, until there are as many. What is
+ * found in a span is read whole and then sorted, because the index knows no order. The planner, who
+ * takes the text for half a percent of all, does not get to know the account: it would read all of
+ * a small one for each span. Tokens are of one account anyway.
+ */
+function newestOfTokens(of: {
+  account: readonly string[];
+  all: readonly string[];
+  tokens: string;
+  limit: string;
+}): string {
+  const spanOf = (order: 'DESC' | 'ASC') =>
+    `(SELECT search_span(t.id) FROM transactions t WHERE ${of.account.join(' AND ')} ORDER BY t.id ${order} LIMIT 1)`;
+  const keys = `${SEARCHED} @> search_keys_of_span(${of.tokens}, span.number)`;
+  return `SELECT found.id FROM generate_series(${spanOf('DESC')}, ${spanOf('ASC')}, -1) AS span (number)
+      CROSS JOIN LATERAL (SELECT t.id FROM (SELECT t.* FROM transactions t WHERE ${keys} OFFSET 0) AS t
+        WHERE ${of.all.join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit}) AS found LIMIT ${of.limit}`;
+}
+
+/** Over transactions t, what the index transactions_search has. */
+const SEARCHED = 'search_keys(t.search_tokens, t.id)';
 
 /** The condition by which the id of transactions t ends with these characters of an id. */
 export const idEndCondition = (end: string, bind: (value: unknown) => string): string =>

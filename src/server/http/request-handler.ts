@@ -29,7 +29,7 @@ const WAITING_WHILE_LATE_MAX = 100;
 export function createRequestHandler(handlers: HttpHandlers, isLate: () => boolean = () => false): HandleRequest {
   const dispatch = createDispatch(handlers);
   const taken = new Set<ServerResponse>();
-  // A stream that has begun, as each open tab has one, is nobody's wait.
+  // A stream that has begun, as each open tab has one, does not wait.
   const waiting = () => [...taken].filter((res) => !res.headersSent).length;
   const isTooMuch = (path: string) =>
     handlers.web !== undefined && isLate() && !isAskedByMachines(path) && waiting() >= WAITING_WHILE_LATE_MAX;

@@ -148,6 +148,46 @@ describe('the list of transactions', () => {
   });
 });
 
+describe('the list by text of an account of several years', () => {
+  const YEARS_MS = 3 * 365 * 86_400_000;
+  const COPIES = 120;
+
+  it('has each transaction once, page by page, the newest first, also within a period', async () => {
+    const account = await trilho.openAccount();
+    const own = await panelCaller(trilho.deps, account.accountId);
+    const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10, customerName: 'Joana' });
+    const made = (body.data as { transaction_id: string }).transaction_id;
+    const at = (n: number) => new Date(now.getTime() - (n * YEARS_MS) / COPIES);
+    const copies = Array.from({ length: COPIES }, (_, n) => uuidv7(at(n + 1)));
+    // The oldest first. Their sealed texts are the first one's, and nobody could open them.
+    await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t,
+        jsonb_build_object('id', copy.id, 'created_at', copy.at, 'customer_name', NULL))).*
+      FROM transactions t, (VALUES ${copies
+        .map((id, n) => `('${id}', '${at(n + 1).toISOString()}')`)
+        .reverse()
+        .join()}) AS copy (id, at)
+      WHERE t.id = '${made}'`);
+    // Newer than all of them, without the text, and as many as are read before the index is.
+    await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object(
+        'id', left('${made}', 14) || '7fff-bfff-ffff' || lpad(to_hex(n), 8, '0'), 'search_tokens', '[]'::jsonb))).*
+      FROM transactions t, generate_series(1, 5000) AS n WHERE t.id = '${made}'`);
+    const listed = async (filter: Filter, limit = '7') => {
+      const all: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await own.transactions.list({ ...filter, text: 'joana', limit, ...(cursor && { cursor }) });
+        all.push(...page.data.map(({ transaction_id }) => transaction_id));
+        if (page.next_cursor === null) return all;
+        cursor = page.next_cursor;
+      }
+    };
+    for (const limit of ['5', '7', '100']) expect(await listed({}, limit)).toEqual([made, ...copies]);
+    const from = at(80).toISOString();
+    const to = at(40).toISOString();
+    expect(await listed({ from, to })).toEqual(copies.slice(40, 80));
+    expect(await listed({ from, to, status: 'paid' })).toEqual([]);
+  });
+});
+
 describe('the list by badge and by date of payment', () => {
   /** Transactions with different outcomes, which are written straight into the table. */
   const FATES = {
