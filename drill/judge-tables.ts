@@ -47,13 +47,14 @@ function judgeTable(all: readonly TableSample[], changed: number, warmUntilMs: n
   const lengthMs = last.atMs - first.atMs;
   const unvacuumed = (changed / lengthMs) * VACUUMED_WITHIN_MS;
   const worst = all.reduce((a, b) => (b.dead - b.vacuumedFrom > a.dead - a.vacuumedFrom ? b : a));
+  const mostDead = Math.max(...all.map(({ dead }) => dead));
   const isBehind = worst.dead > worst.vacuumedFrom + unvacuumed;
   const places = ({ live, vacuumedFrom }: TableSample) => live + vacuumedFrom + unvacuumed;
   const isSpread = last.bytes / places(last) > (SPREAD_MAX * warm.bytes) / places(warm);
   const reason = isBehind ? ', autovacuum does not keep up' : isSpread ? ', its free space is not used again' : '';
   const isShort = lengthMs < 2 * VACUUMED_WITHIN_MS;
   return {
-    text: `${last.name} ${figure(changed)} changes, ${figure(last.live)} rows in ${figure(last.bytes / 1024)} kB, dead ones at most ${figure(worst.dead)} and ${figure(last.dead)} at the end, ${last.vacuums} vacuums${reason}${isShort ? ' (too short to be judged)' : ''}`,
+    text: `${last.name} ${figure(changed)} changes, ${figure(last.live)} rows in ${figure(last.bytes / 1024)} kB, dead ones at most ${figure(mostDead)} and ${figure(last.dead)} at the end, ${last.vacuums} vacuums${reason}${isShort ? ' (too short to be judged)' : ''}`,
     isTooMuch: (isBehind || isSpread) && !isShort,
   };
 }
