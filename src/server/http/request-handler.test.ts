@@ -38,7 +38,7 @@ test('a request whose client hangs up is logged with what it came to, once that 
   expect(counted.mock.calls).toMatchObject([[{ status: 400 }]]);
 });
 
-test('a process that is late takes a hundred requests, rejects further ones with a time to retry, and still says how it is', async () => {
+test('a process that is late takes 64 requests, rejects further ones with a time to retry, and still says how it is', async () => {
   const ignore = () => {};
   const waiting = new Set<ServerResponse>();
   let isLate = false;
@@ -55,25 +55,25 @@ test('a process that is late takes a hundred requests, rejects further ones with
   const ask = () => fetch(`${url}/payments/balance`, { headers: { 'x-api-key': 'k' } });
   try {
     isLate = true;
-    const all = Array.from({ length: 100 }, ask);
-    await vi.waitFor(() => expect(waiting.size).toBe(100));
+    const all = Array.from({ length: 64 }, ask);
+    await vi.waitFor(() => expect(waiting.size).toBe(64));
     const rejected = await ask();
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await rejected.json()).toMatchObject({ code: 'unavailable' });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     isLate = false;
     all.push(ask());
-    await vi.waitFor(() => expect(waiting.size).toBe(101));
+    await vi.waitFor(() => expect(waiting.size).toBe(65));
     isLate = true;
     for (const res of waiting) res.end();
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]));
     // What has ended makes room, and so does a stream that has begun.
     waiting.clear();
-    const streams = Array.from({ length: 100 }, ask);
-    await vi.waitFor(() => expect(waiting.size).toBe(100));
+    const streams = Array.from({ length: 64 }, ask);
+    await vi.waitFor(() => expect(waiting.size).toBe(64));
     for (const res of waiting) res.flushHeaders();
     all.push(ask());
-    await vi.waitFor(() => expect(waiting.size).toBe(101));
+    await vi.waitFor(() => expect(waiting.size).toBe(65));
     for (const res of waiting) res.end();
     expect(new Set((await Promise.all([...streams, ...all])).map(({ status }) => status))).toEqual(new Set([200]));
   } finally {

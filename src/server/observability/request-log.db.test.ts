@@ -144,8 +144,9 @@ describe('the record of requests', () => {
   test('has a few rejections of a client that runs against its limit, not thousands', async () => {
     const shop = await merchant();
     const ask = () => trilho.get('/payments/balance', shop.apiKey).then(({ status }) => status);
-    const seventy = () => Promise.all(Array.from({ length: 70 }, ask));
-    const asked = [...(await seventy()), ...(await seventy())];
+    const asked: number[] = [];
+    // At once no more than a process takes that is late on a busy machine.
+    while (asked.length < 140) asked.push(...(await Promise.all(Array.from({ length: 35 }, ask))));
     expect(asked.filter((status) => status === 429)).toHaveLength(100);
     await trilho.until('the 40 that were served are in the log', async () => {
       const { requests } = await shop.log.list({ status: '2xx', limit: 100 });
