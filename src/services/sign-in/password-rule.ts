@@ -24,7 +24,11 @@ export function passwordRule(deps: Pick<Deps, 'db' | 'log'>, limits: GuessLimits
       const attempt = { login, address: request.origin.ipAddress ?? '', device };
       demandNoWait(await limits.takeSignIn(attempt));
       request.takeBack = () => limits.signInSucceeded(attempt);
-      hashesBefore.set(request, await hashOf(login));
+      const hash = await hashOf(login);
+      hashesBefore.set(request, hash);
+      // Where there is a member, better-auth reads their logins, too. Another look-up takes as
+      // long, so that the time of a rejection does not reveal which addresses have a login.
+      if (hash === null) await hashOf(login);
     },
     async after(request, { body, internals }) {
       await request.takeBack?.();
