@@ -3,6 +3,7 @@
 import { Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsBoolean, useQueryState } from 'nuqs';
+import { NOT_A_MEMBER } from '#domain/members/not-a-member.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -65,9 +66,6 @@ export function MailPage() {
     </Page>
   );
 }
-
-/** Of one who was removed from the business: sent again, it would be given up again. */
-const NOT_A_MEMBER = 'not_a_member';
 
 function ResendButton({ id }: { id: string }) {
   const t = useTranslations('operator.mail');

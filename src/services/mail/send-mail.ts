@@ -4,6 +4,7 @@ import { findMail, insertMail, noteMailFailed, noteMailSent } from '#db/mail/mai
 import { isMember } from '#db/members/memberships.ts';
 import type { Task } from '#db/tasks/tasks.ts';
 import { maskEmail } from '#domain/encryption/masked.ts';
+import { NOT_A_MEMBER } from '#domain/members/not-a-member.ts';
 import type { Language } from '#domain/values/language.ts';
 import { inertText } from '#domain/values/typed-name.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -83,7 +84,7 @@ export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   try {
     const { member, ...message } = JSON.parse(deps.secretBox.open(mail.sealed, contextOf(id)));
     if (member && !(await isMember(deps.db, member))) {
-      await noteMailFailed(deps.db, id, { error: 'not_a_member', givenUpAt: now });
+      await noteMailFailed(deps.db, id, { error: NOT_A_MEMBER, givenUpAt: now });
       return null;
     }
     // Each step with a mail server has its time-out, and together they may exceed a lease.
