@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { findByToken } from './invite-member.ts';
 import { newMemberEntry, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
-import { peopleNotices } from './notify-members-of-people.ts';
+import { preparePeopleNotices } from './notify-people-change.ts';
 
 /**
  * Makes the invited person a member of the merchant, with the password that they choose. One who
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   const further = (['live', 'test'] as const)
     .filter((mode) => !modes.includes(mode))
     .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
-  const notices = await peopleNotices(deps, row.merchantId, 'joined', email);
+  const notices = await preparePeopleNotices(deps, row.merchantId, 'joined', email);
   const audit = { ...newMemberEntry(deps, origin, 'member.joined'), notices };
   await joinByInvitation(deps.db, { tokenHash, member, further, now, audit }).catch(rejectLink);
   deps.wakeWorkers();

@@ -17,7 +17,7 @@ import type { Member, Origin } from '../api-keys/principal.ts';
 import { type AsOperator, auditedOperator, memberEntry } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { composeMail } from '../mail/send-mail.ts';
-import { notifyMembersOfPeople } from './notify-members-of-people.ts';
+import { notifyPeopleChange } from './notify-people-change.ts';
 
 type Invited = { email: string; language: Language };
 /** The command line uses it too, beside a running service whose worker sends the message. */
@@ -84,7 +84,7 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   await insertLinkMail(deps.db, { table: 'invitations', id, tokenHash: hash, mail, now });
   // Also where a run that ended before this has written the message. Not of an invitation that was
   // replaced or withdrawn meanwhile.
-  if (await findInvitation(deps.db, id)) await notifyMembersOfPeople(deps, row.merchantId, 'invited', to, id);
+  if (await findInvitation(deps.db, id)) await notifyPeopleChange(deps, row.merchantId, 'invited', to, id);
   deps.wakeWorkers();
 }
 

@@ -15,7 +15,7 @@ import type { Member, Origin } from '../api-keys/principal.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { openInvited } from './invite-member.ts';
-import { peopleNotices } from './notify-members-of-people.ts';
+import { preparePeopleNotices } from './notify-people-change.ts';
 
 /** Who decides about members: one of them, or the operator (null). */
 type By = { member: Member; origin: Origin } | null;
@@ -40,7 +40,7 @@ export async function changeRole(
 ): Promise<void> {
   const person = await findPerson(deps, change);
   const { merchantId, memberId, role } = change;
-  const notices = await peopleNotices(deps, merchantId, 'role_changed', person.email);
+  const notices = await preparePeopleNotices(deps, merchantId, 'role_changed', person.email);
   const audit = { ...auditOf(deps, change, 'member.role_changed'), notices };
   settle(await setRole(deps.db, { merchantId, memberId, role, audit }));
   deps.wakeWorkers();
@@ -56,7 +56,7 @@ export async function removePerson(
 ): Promise<void> {
   const person = await findPerson(deps, removal);
   const { merchantId, memberId } = removal;
-  const notices = await peopleNotices(deps, merchantId, 'removed', person.email);
+  const notices = await preparePeopleNotices(deps, merchantId, 'removed', person.email);
   const audit = { ...auditOf(deps, removal, 'member.removed'), notices };
   settle(await removeMember(deps.db, { merchantId, memberId, audit }));
   deps.wakeWorkers();

@@ -7,7 +7,7 @@ import { type NotifyDeps, notifyMembers, prepareNotices } from './notify-members
  * is a member, and what they may do, concerns all of them. `subjectId`: of this they are notified
  * once, however often it is called.
  */
-export const notifyMembersOfPeople = (
+export const notifyPeopleChange = (
   deps: NotifyDeps,
   merchantId: string,
   what: PeopleChange,
@@ -23,7 +23,7 @@ export const notifyMembersOfPeople = (
   });
 
 /** Prepares the same for a change whose own commit writes the notices. */
-export async function peopleNotices(
+export async function preparePeopleNotices(
   deps: NotifyDeps,
   merchantId: string,
   what: PeopleChange,
