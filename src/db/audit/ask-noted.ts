@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { type AuditEntry, auditValues } from './audit.ts';
+import { auditValues, type EntryWithoutNotices } from './audit.ts';
 
 /** The audit record of an act, and the outcomes with which it is written. */
-export type NotedOutcome<Outcome extends string> = { entry: AuditEntry; when: readonly Outcome[] };
+export type NotedOutcome<Outcome extends string> = { entry: EntryWithoutNotices; when: readonly Outcome[] };
 
 /**
  * Calls the SQL function that does an act (`text`: `SELECT function(…) AS outcome`) and returns its

@@ -17,9 +17,12 @@ export type AuditEntry = {
   ipAddress: string | null;
   userAgent: string | null;
   at: Date;
-  /** What members are notified of it; only insertAuditIn and insertAuditOn write them. */
+  /** What members are notified of it, by the same commit. */
   notices?: readonly NoticeToSend[];
 };
+
+/** One for a statement that writes the record alone. */
+export type EntryWithoutNotices = Omit<AuditEntry, 'notices'> & { notices?: never };
 
 /**
  * Records who did what; a record can't be changed. Text that the database can't store is replaced,

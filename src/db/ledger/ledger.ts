@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 import { askNoted } from '../audit/ask-noted.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { EntryWithoutNotices } from '../audit/audit.ts';
 
 /**
  * Money moves in SQL functions alone; these are the charges'. Each call is one function, one round
@@ -49,7 +49,7 @@ export async function closeCharge(
   db: pg.Pool,
   charge: { id: string; from: ChargeStatus; to: 'expired' | 'cancelled' | 'failed'; now: Date } & Outbox,
   /** Of who cancels it; null: it ends by itself. */
-  audit: AuditEntry | null = null,
+  audit: EntryWithoutNotices | null = null,
 ): Promise<ChargeStatus> {
   const { id, from, to, now, eventId, eventBody } = charge;
   const values = [id, from, to, now, eventId, eventBody];

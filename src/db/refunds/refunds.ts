@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { askNoted } from '../audit/ask-noted.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { EntryWithoutNotices } from '../audit/audit.ts';
 import { merchantRow, type NewMerchantColumns } from '../transactions/references.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from '../withdrawals/find-pause-end.ts';
 
@@ -30,7 +30,7 @@ export async function requestRefund(
     now: Date;
   },
   by: MoneyOutAsker,
-  audit: AuditEntry | null = null,
+  audit: EntryWithoutNotices | null = null,
 ): Promise<RefundOutcome> {
   const { accountId, merchant } = refund;
   const row = { ...merchantRow(merchant), account_id: merchant.reference && accountId };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { askNoted } from '../audit/ask-noted.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { EntryWithoutNotices } from '../audit/audit.ts';
 import type { Destination, PayeeBlock } from '../payees/payees.ts';
 import type { MoneyOutBlock } from './find-pause-end.ts';
 import { destinationValues, quoteColumns, type StoredQuote } from './withdrawals.ts';
@@ -38,7 +38,7 @@ export async function approveWithdrawal(
     destination: Destination;
     now: Date;
   },
-  audit: AuditEntry | null = null,
+  audit: EntryWithoutNotices | null = null,
 ): Promise<ApproveOutcome> {
   const { id, accountId, memberId, requote, destination, now } = approval;
   const columns = requote && { units: String(requote.units), ...quoteColumns(requote.quote) };
@@ -65,7 +65,7 @@ export async function declineWithdrawal(
     eventType: string;
     eventBody: string;
   },
-  audit: AuditEntry | null = null,
+  audit: EntryWithoutNotices | null = null,
 ): Promise<DeclineOutcome> {
   const { id, accountId, memberId, reason, failureCode, now, eventId, eventType, eventBody } = decline;
   return askNoted(

@@ -3,7 +3,7 @@ import type { WithdrawalStatus } from '#domain/transactions/transaction-states.t
 import type { WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import type { BatchStatus } from '#domain/withdrawals/batch-state.ts';
 import { askNoted } from '../audit/ask-noted.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { EntryWithoutNotices } from '../audit/audit.ts';
 import type { MoneyOutBlock } from './find-pause-end.ts';
 import type { LimitPeriods, NewWithdrawal, RequestOutcome } from './withdrawals.ts';
 import { rowOf } from './withdrawals.ts';
@@ -34,7 +34,7 @@ export type NewBatch = {
 export type MakeOutcome = 'running' | 'pending_approval' | 'exists' | MoneyOutBlock;
 
 /** Makes a batch with its rows. `audit`: what the audit says of it, in the same statement. */
-export function makeBatch(db: pg.Pool, batch: NewBatch, audit: AuditEntry): Promise<MakeOutcome> {
+export function makeBatch(db: pg.Pool, batch: NewBatch, audit: EntryWithoutNotices): Promise<MakeOutcome> {
   const { id, accountId, memberId, sealed, rowsIndexes, rows, decideUntil, now } = batch;
   const row = {
     ...{ id, account_id: accountId, sealed, made_by_id: memberId, made_at: now },
@@ -120,7 +120,7 @@ export const decideBatch = (
     to,
     now,
   }: { id: string; accountId: string; memberId: string; to: BatchDecision; now: Date },
-  audit: AuditEntry,
+  audit: EntryWithoutNotices,
 ): Promise<DecideOutcome> =>
   askNoted<DecideOutcome>(
     db,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { IfMissed, PayoutSchedule, Repeat, RepeatEvery } from '#domain/withdrawals/payout-schedule.ts';
 import { askNoted } from '../audit/ask-noted.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { EntryWithoutNotices } from '../audit/audit.ts';
 import type { Destination } from '../payees/payees.ts';
 import type { MoneyOutAsker } from './find-pause-end.ts';
 import type { SealedReceiver } from './receivers.ts';
@@ -44,7 +44,7 @@ export async function schedulePayout(
   planned: PlannedPayout,
   by: MoneyOutAsker,
   approveUntil: Date,
-  audit: AuditEntry | null,
+  audit: EntryWithoutNotices | null,
 ): Promise<RequestOutcome> {
   return askNoted(
     db,
@@ -114,7 +114,7 @@ export async function endScheduledPayout(
     next: PlannedPayout | null;
     now: Date;
     /** Null: it ends by itself, because its time is over. */
-    audit: AuditEntry | null;
+    audit: EntryWithoutNotices | null;
   } & Outbox,
 ): Promise<EndOutcome> {
   return askNoted(

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import { APPROVE_WITHIN_MS, type WithdrawalSubStatus } from '#domain/withdrawals/approvals.ts';
 import { askNoted } from '../audit/ask-noted.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { EntryWithoutNotices } from '../audit/audit.ts';
 import type { Destination, PayeeBlock } from '../payees/payees.ts';
 import { merchantRow, type NewMerchantColumns } from '../transactions/references.ts';
 import type { MoneyOutAsker, MoneyOutBlock } from './find-pause-end.ts';
@@ -88,7 +88,7 @@ export async function requestWithdrawal(
   withdrawal: NewWithdrawal,
   { day, night }: LimitPeriods,
   by: MoneyOutAsker,
-  audit: AuditEntry | null = null,
+  audit: EntryWithoutNotices | null = null,
 ): Promise<RequestOutcome> {
   return askNoted(
     db,

@@ -1,4 +1,4 @@
-import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
+import { type AuditEntry, type EntryWithoutNotices, insertAudit } from '#db/audit/audit.ts';
 import { ownTime } from '../accounts/on-test-clock.ts';
 import type { Acting, Member, Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
@@ -23,7 +23,7 @@ export function memberEntry(
   who: { member: Member; origin: Origin; accountId?: string },
   action: string,
   details: AuditEntry['details'] = {},
-): AuditEntry {
+): EntryWithoutNotices {
   const { member, origin, accountId = null } = who;
   const { memberId, merchantId } = member;
   return { merchantId, memberId, accountId, action, details, ...origin, at: ownTime(deps) };
@@ -36,7 +36,7 @@ export function memberEntry(
 export type AsOperator = { operator?: string; origin?: Origin };
 
 /** The audit's details that name the operator. */
-export const auditedOperator = ({ operator }: AsOperator): AuditEntry['details'] =>
+export const auditedOperator = ({ operator }: AsOperator): EntryWithoutNotices['details'] =>
   operator === undefined ? {} : { operator };
 
 /** What an operator's act is about that concerns no merchant. */
@@ -58,7 +58,7 @@ export const operatorEntry = (
   about: { merchantId: string | null; accountId: string | null },
   action: string,
   details: AuditEntry['details'],
-): AuditEntry => ({
+): EntryWithoutNotices => ({
   ...about,
   memberId: null,
   action,
@@ -77,7 +77,7 @@ export function actorEntry(
   { actor, merchantId, accountId, origin }: Acting,
   action: string,
   details: AuditEntry['details'],
-): AuditEntry | null {
+): EntryWithoutNotices | null {
   if (actor === null) return null;
   const memberId = actor.kind === 'member' ? actor.memberId : null;
   const by: AuditEntry['details'] = actor.kind === 'key' ? { key_id: actor.keyId } : {};

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#db/audit/audit.ts';
+import type { EntryWithoutNotices } from '#db/audit/audit.ts';
 import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
 import { closeCharge, payCharge, reviewCharge } from '#db/ledger/ledger.ts';
 import { findKnownPayments } from '#db/unmatched/unmatched.ts';
@@ -30,7 +30,11 @@ const STEPS_MAX = 20;
 export async function settleCharge(
   deps: Deps,
   id: string,
-  { audit = null, neverCreated = false, ...known }: Known & { audit?: AuditEntry | null; neverCreated?: boolean } = {},
+  {
+    audit = null,
+    neverCreated = false,
+    ...known
+  }: Known & { audit?: EntryWithoutNotices | null; neverCreated?: boolean } = {},
 ): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);
   if (!charge) return 'unknown_charge';
@@ -114,7 +118,7 @@ async function isBookedElsewhere(
   return true;
 }
 
-type Taken = { step: SettlementStep; now: Date; audit: AuditEntry | null };
+type Taken = { step: SettlementStep; now: Date; audit: EntryWithoutNotices | null };
 
 async function take(deps: Deps, charge: ChargeRow, { step, now, audit }: Taken) {
   const { id, status: from } = charge;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#db/audit/audit.ts';
+import type { EntryWithoutNotices } from '#db/audit/audit.ts';
 import { type EndOutcome, endScheduledPayout, type PlannedPayout } from '#db/withdrawals/scheduled-payouts.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -23,7 +23,7 @@ export async function endScheduled(
   deps: Deps,
   withdrawal: WithdrawalRow,
   end: End,
-  audit: AuditEntry | null = null,
+  audit: EntryWithoutNotices | null = null,
 ): Promise<EndOutcome> {
   const { id, accountId } = withdrawal;
   const { to, failureCode, next } = end;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#db/audit/audit.ts';
+import type { EntryWithoutNotices } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import {
   findWithdrawal,
@@ -95,7 +95,7 @@ export const requestedEntry = (
   deps: Pick<Deps, 'clock'>,
   acting: Acting,
   { id, amountCentavos }: { id: string; amountCentavos: bigint },
-): AuditEntry | null =>
+): EntryWithoutNotices | null =>
   actorEntry(deps, acting, 'withdrawal.requested', { subject: id, amount: toBrl(amountCentavos) });
 
 /** The key of a PIX withdrawal, readable; empty where it has none. */
