@@ -28,7 +28,7 @@ test('a file of a batch is read as Brazilian spreadsheets write it: with a mark,
 
 test('a file of a batch is read whatever ends its lines, and issues name the line that an editor shows', () => {
   for (const end of ['\n', '\r\n', '\r']) {
-    const { rows, issues } = read([HEAD, '', `10,00;maria@example.com;EMAIL;"two${end}lines"`, 'x;;;', ''].join(end));
+    const { rows, issues } = read(['', HEAD, `10,00;maria@example.com;EMAIL;"two${end}lines"`, 'x;;;', ''].join(end));
     expect(rows.map(({ description }) => description)).toEqual([`two${end}lines`]);
     expect([...new Set(issues.map(({ line }) => line))]).toEqual([5]);
   }
@@ -43,6 +43,16 @@ test('a file of a batch is read with commas, and with its columns in any order',
     [123_450n, '+5511998765432'],
     [950n, '+5511998765432'],
   ]);
+});
+
+test('a decimal comma between commas is an issue of its line, and never another amount', () => {
+  for (const end of ['', ',']) {
+    const { rows, issues } = read(
+      `\nchave,tipo_chave,valor,descricao${end}\nmaria@example.com,EMAIL,1250,50,${end}\nmaria@example.com,EMAIL,7.50,${end}`,
+    );
+    expect(issues).toMatchObject([{ line: 3, column: null, issue: 'csv_cells' }]);
+    expect(rows.map(({ amountCentavos }) => amountCentavos)).toEqual([750n]);
+  }
 });
 
 test('a file of a batch may have the merchant’s reference of each payment, and a row without one is stored as before', () => {

@@ -7,12 +7,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * Returns the rows of a CSV text (RFC 4180): cells may be in quotes, and then contain separators,
  * line ends and doubled quotes. Lines end with LF, CRLF or CR; lines of white space and separators
  * alone are left out, because spreadsheets add them at the end. The separator is the semicolon
- * where the first line has one, else the comma. `unclosedLine`: the line of a quote that does not
- * end; what follows it is in no row.
+ * where the first line with text has one, else the comma. `unclosedLine`: the line of a quote that
+ * does not end; what follows it is in no row.
  */
-export function parseCsv(text: string): { rows: CsvRow[]; unclosedLine: number | null } {
+export function parseCsv(text: string): { rows: CsvRow[]; separator: ';' | ','; unclosedLine: number | null } {
   const from = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  const separator = /^[^\r\n]*;/.test(text) ? ';' : ',';
+  const separator = /^\s*[^\r\n]*;/.test(text) ? ';' : ',';
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };
   let cell = '';
@@ -45,5 +45,5 @@ export function parseCsv(text: string): { rows: CsvRow[]; unclosedLine: number |
     } else if (char !== '\r') cell += char;
   }
   if (quotedSince === null) endRow();
-  return { rows, unclosedLine: quotedSince };
+  return { rows, separator, unclosedLine: quotedSince };
 }

@@ -79,7 +79,7 @@ export function parsePayoutBatch(
   if (text.length > BATCH_LENGTH_MAX) {
     return rejected(1, issueOf('csv_too_large', { kilobytes: BATCH_LENGTH_MAX / 1024 }));
   }
-  const { rows: found, unclosedLine } = parseCsv(text);
+  const { rows: found, separator, unclosedLine } = parseCsv(text);
   if (unclosedLine !== null) return rejected(unclosedLine, issueOf('csv_quotes'));
   const [head, ...lines] = found;
   const places = head && placesOf(head);
@@ -91,7 +91,9 @@ export function parsePayoutBatch(
   const parsed: ParsedBatch = { rows: [], lines: [], issues: [] };
   for (const { line, cells } of lines) {
     const cell = (column: BatchColumn) => withoutMark((cells[places.get(column) ?? -1] ?? '').trim());
-    const given = withoutEmptyEnd(cells, places.size);
+    // Between commas an empty cell too many is a sign of a decimal comma: `1250,50,` is not 1250.
+    const isShifted = separator === ',' && cells.length > head.cells.length;
+    const given = isShifted ? cells.length : withoutEmptyEnd(cells, places.size);
     if (given > places.size) {
       const columns = places.size;
       parsed.issues.push({ ...issueOf('csv_cells', { cells: given, columns }), line, column: null });
