@@ -78,9 +78,15 @@ test('a person of two businesses chooses one in their menu', { tag: '@width-inde
   await expect(page.getByText('Sua senha continua a mesma')).toBeVisible();
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click();
   await page.waitForURL(/\/inicio/);
+  const other = await page.context().newPage();
+  await other.goto('/test/limites');
   await page.getByRole('button', { name: 'Sua conta' }).click();
   await page.getByRole('menuitem', { name: 'Livraria Nova' }).click();
   await expect(page.getByTitle('Livraria Nova')).toBeVisible();
+  // Another tab, which shows the other business, leaves for the start page with its next call.
+  await other.getByRole('navigation').getByRole('link', { name: 'Extrato', exact: true }).first().click();
+  await expect(other.getByTitle('Livraria Nova')).toBeVisible();
+  await expect(other).toHaveURL(/\/inicio/);
   await page.goto('/test/seguranca');
   await expect(page.getByRole('heading', { name: 'Pessoas' })).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ACCOUNT_HEADER } from '#contract/account-header.ts';
 import { PAGE_NEEDS, type PagePath } from '#contract/members/page-needs.ts';
 import type { PagePrefetch } from '#contract/page-prefetch.ts';
@@ -152,7 +153,9 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const asked = req.headers[ACCOUNT_HEADER];
       if (accountId !== undefined && asked !== undefined && asked !== accountId) {
         const { status } = ERROR_CATALOGUE.other_account;
-        return sendJson(res, status, { error: { message: 'other_account', data: { reason: 'other_account' } } });
+        // tRPC's client takes an error without a code for no answer, and tries again.
+        const code = TRPC_ERROR_CODES_BY_KEY.CONFLICT;
+        return sendJson(res, status, { error: { code, message: 'other_account', data: { reason: 'other_account' } } });
       }
       // tRPC ends a stream when its client hangs up from here on: it would keep one that hung up
       // while its session was looked up until the process stops.
