@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional } from '../codecs.ts';
+import { uuidInput } from '../fields.ts';
 import type { ListedTransaction } from './transactions.ts';
 
 /**
@@ -10,7 +11,8 @@ const POSITION = /^\d{1,14}$/;
 
 const position = z.codec(z.string().regex(POSITION), z.number(), { decode: Number, encode: String });
 
-export const liveInput = z.object({ lastEventId: optional(position) });
+/** `account`: the one that the page shows, as a stream is asked for without ACCOUNT_HEADER. */
+export const liveInput = z.object({ lastEventId: optional(position), account: optional(uuidInput) });
 
 /**
  * `notice`: a notice of the member has arrived. `resync`: more has changed than is reported here:

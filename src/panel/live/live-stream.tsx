@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { LiveMessage } from '#contract/transactions/live-input.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
 
 /**
  * How long to wait until a stream that was rejected (the process ends, too many tabs, another
@@ -58,8 +59,9 @@ export function LiveStream({ children }: { children: ReactNode }) {
     for (const listener of listeners.current) listener(message);
   };
   const utils = api.useUtils();
+  const { account_id: account } = usePanel().me;
   const { status, reset } = api.live.transactions.useSubscription(
-    {},
+    { account },
     {
       enabled: visible,
       onStarted() {
@@ -73,10 +75,11 @@ export function LiveStream({ children }: { children: ReactNode }) {
         recent.current = [...recent.current.filter((one) => one.at > at - RECENT_MS), { at, message: data }];
         emit(data);
       },
-      // Its session has ended or was replaced by another one: the answer to a call says which, and
-      // leads to the sign-in where there is none.
+      // Its session has ended, was replaced, or acts for another merchant: the answer to a call
+      // says which, and leaves the page where it has to.
       onError(error) {
-        if (reasonOf(error) === 'not_signed_in') void utils.session.me.invalidate();
+        const reason = reasonOf(error);
+        if (reason === 'not_signed_in' || reason === 'other_account') void utils.session.me.invalidate();
       },
     },
   );

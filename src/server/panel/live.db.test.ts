@@ -29,9 +29,9 @@ afterEach(() => {
 async function listen(
   at: TestService,
   accountId: string,
-  options: { memberId?: string; lastEventId?: string; stillSignedIn?: () => Promise<boolean> } = {},
+  options: { memberId?: string; lastEventId?: string; shown?: string; stillSignedIn?: () => Promise<boolean> } = {},
 ) {
-  const { lastEventId, memberId, stillSignedIn } = options;
+  const { lastEventId, memberId, shown = accountId, stillSignedIn } = options;
   const controller = new AbortController();
   open.push(controller);
   const panel = await panelCaller(
@@ -41,7 +41,7 @@ async function listen(
     stillSignedIn ? { stillSignedIn } : {},
     controller.signal,
   );
-  const stream = await panel.live.transactions({ lastEventId: lastEventId ?? null });
+  const stream = await panel.live.transactions({ lastEventId: lastEventId ?? null, account: shown });
   const seen: Seen[] = [];
   let end: unknown;
   const ended = (async () => {
@@ -110,6 +110,9 @@ test('no account sees another’s transactions', async () => {
   await theirPage.receives(`${foreign} pending`);
   expect(page.received().join()).not.toContain(foreign);
   expect(theirPage.received().join()).not.toContain(own);
+  // A page of the one, whose browser acts for the other since: it would show the rows of both.
+  const otherPage = await listen(beside, mine.accountId, { shown: theirs.accountId });
+  expect(await otherPage.end()).toMatchObject({ code: 'CONFLICT', message: 'other_account' });
 });
 
 test('a page that comes back at another process misses nothing of what happened while it was away', async () => {

@@ -16,6 +16,9 @@ export const liveRouter = router({
    * has arrived, over SSE. A browser that comes back misses nothing.
    */
   transactions: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
+    if (input.account !== null && input.account !== ctx.principal.accountId) {
+      throw toTrpcError(new DomainError('other_account'));
+    }
     const events = ctx.deps.liveFeed.subscribe({
       accountId: ctx.principal.accountId,
       memberId: ctx.member.memberId,
