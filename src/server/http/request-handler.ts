@@ -40,7 +40,6 @@ export function createRequestHandler(handlers: HttpHandlers, isLate: () => boole
     if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
     const take = () => {
       taken.add(res);
-      res.once('close', () => taken.delete(res));
       return dispatch(req, res, requestContext);
     };
     const reject = () => Promise.reject(new DomainError('unavailable'));
@@ -49,6 +48,7 @@ export function createRequestHandler(handlers: HttpHandlers, isLate: () => boole
       sendRestError(req, res, requestContext.failure);
     });
     res.on('close', () => {
+      taken.delete(res);
       const noteIt = () => finish(handlers, req, res, requestContext);
       // The client hung up before it was answered: what it asked for goes on, and its status is not
       // known yet.
