@@ -16,8 +16,8 @@ const HSTS_SECONDS = 31_536_000;
 export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * How many requests may wait for their answers in a process that is late: as many as one account may
- * run. What comes on top would be answered after its client has given up, and would delay all
+ * How many requests may wait for their answers in a process that is late: as many as one account
+ * may run. What comes on top would be answered after its client has given up, and would delay all
  * others.
  */
 const WAITING_WHILE_LATE_MAX = 64;
