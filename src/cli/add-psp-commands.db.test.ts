@@ -33,7 +33,9 @@ async function typed(...args: string[]): Promise<string> {
 
 test('psp check asks the sandbox that runs here, and its table marks the routes that Trilho needs', async () => {
   const lines = (await typed('--sandbox')).split('\n');
-  expect(lines[0]).toContain('there is no profile of this PSP (efi, sicredi, inter, bb, itau, bradesco, santander, sicoob)');
+  expect(lines[0]).toContain(
+    'there is no profile of this PSP (efi, sicredi, inter, bb, itau, bradesco, santander, sicoob)',
+  );
   expect(lines.find((line) => line.startsWith('cob *'))).toMatch(
     /^cob \* +can +unknown +GET \/cob\/\{txid\}: HTTP 404 CobNao/,
   );
