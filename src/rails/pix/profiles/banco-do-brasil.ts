@@ -1,4 +1,4 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** Clients of third parties, because the bank's own pages are behind a sign-in. */
 const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/bb.py';
@@ -6,8 +6,6 @@ const SCOPES = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/s
 const OTHER_CLIENT = 'https://github.com/vinhais/bb-pix-go';
 const LIST_CLIENT = 'https://github.com/higorocha/SistemaWebAlencarFrutas/blob/8e0aff7/backend/src/pix/pix.service.ts';
 const CERTIFICATES = 'https://github.com/bacen/pix-api/issues/670';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const bancoDoBrasil: PspProfile = {
   name: 'Banco do Brasil',

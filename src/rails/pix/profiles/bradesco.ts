@@ -1,12 +1,10 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** Clients of third parties, because the bank's own pages are behind a sign-in. */
 const ACBR = 'https://github.com/frones/ACBr/blob/39a1a016/Fontes/ACBrPIXCD/ACBrPIXPSPBradesco.pas';
 const OTHER_CLIENT =
   'https://github.com/OpenSourceCommunityBrasil/TRscPix/blob/c18f1b0/Componente/source/Classes/RscPixPSP.pas';
 const SCOPES = 'https://github.com/OpenSourceCommunityBrasil/TRscPix/blob/c18f1b0/Componente/Source/RscPix.pas';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const bradesco: PspProfile = {
   name: 'Bradesco',

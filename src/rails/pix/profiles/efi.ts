@@ -1,4 +1,4 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 const CREDENTIALS = 'https://dev.efipay.com.br/docs/api-pix/credenciais/';
 const SENDING = 'https://dev.efipay.com.br/docs/api-pix/envio-pagamento-pix/';
@@ -6,8 +6,6 @@ const OWN_ROUTES = 'https://dev.efipay.com.br/docs/api-pix/endpoints-exclusivos-
 const WEBHOOKS = 'https://dev.efipay.com.br/docs/api-pix/webhooks/';
 /** Efí's own client: every route that it has. */
 const SDK = 'https://github.com/efipay/sdk-node-apis-efi/blob/2728b67/src/lib/constants.js';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const efi: PspProfile = {
   name: 'Efí',

@@ -1,12 +1,10 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** Inter's own client. */
 const SDK = 'https://github.com/inter-co/pj-sdk-java/blob/6575053/src/main/java/inter/sdk/commons';
 const ROUTES = `${SDK}/structures/Constants.java`;
 /** A client of a third party; Inter's own does not have Pix Automático yet. */
 const AUTOMATIC = 'https://github.com/edusouza/inter-pj-cli';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const inter: PspProfile = {
   name: 'Inter',

@@ -1,4 +1,4 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** Itaú's own document, in a client that was generated from it. */
 const SPECIFICATION =
@@ -8,8 +8,6 @@ const CLIENT = 'https://github.com/mastria/api-itau/blob/b40cf79/src/Itau/API/Re
 /** It quotes the bank's own manual. */
 const CALLBACKS = 'https://github.com/bacen/pix-api/issues/313';
 const ACBR = 'https://github.com/frones/ACBr/blob/39a1a016/Fontes/ACBrPIXCD/ACBrPIXPSPItau.pas';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const itau: PspProfile = {
   name: 'Itaú',

@@ -1,6 +1,8 @@
 /** Something that a public document says of a PSP; `null`: we found none that does. */
 export type Fact<T> = { value: T; source: string } | null;
 
+export const fact = <T>(source: string, value: T): NonNullable<Fact<T>> => ({ value, source });
+
 export const CAPABILITIES = [
   /** Charges with a due date: `/cobv`. */
   'cobv',

@@ -1,4 +1,4 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** Clients of third parties, because the bank's own pages are behind a sign-in. */
 const ACBR = 'https://github.com/frones/ACBr/blob/ae2b6314/Fontes/ACBrPIXCD/ACBrPIXPSPSantander.pas';
@@ -6,8 +6,6 @@ const HYPERSWITCH =
   'https://github.com/juspay/hyperswitch/blob/000d6c1/crates/hyperswitch_connectors/src/connectors/santander.rs';
 const CODES =
   'https://github.com/juspay/hyperswitch/blob/11b8d44/crates/hyperswitch_connectors/src/connectors/santander/transformers.rs';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const santander: PspProfile = {
   name: 'Santander',

@@ -1,4 +1,4 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** Sicoob's own clients and the documents that they are generated from. */
 const SDK = 'https://github.com/Sicoob-Cooperativa/sicoob_sdk_java/blob/4cfe2c8';
@@ -6,8 +6,6 @@ const TOKENS = `${SDK}/auth/api/openapi.yaml`;
 const PIX = `${SDK}/pix/api/openapi.yaml`;
 const SENDING = `${SDK}/pagamentos-pix/api/openapi.yaml`;
 const CLIENT = 'https://github.com/Sicoob-Cooperativa/sicoob_sdk_csharp/blob/c321890/SicoobClient.cs';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const sicoob: PspProfile = {
   name: 'Sicoob',

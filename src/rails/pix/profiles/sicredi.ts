@@ -1,10 +1,8 @@
-import type { PspProfile } from './psp-profile.ts';
+import { fact, type PspProfile } from './psp-profile.ts';
 
 /** A third party's summary of Sicredi's technical guide 1.9.5, which itself is not public. */
 const GUIDE = 'https://github.com/laddertech/pypix-api/blob/24be861/docs/Sicredi/RELATORIO_VIABILIDADE_SICREDI.md';
 const CLIENT = 'https://github.com/laddertech/pypix-api/blob/24be861/pypix_api/banks/sicredi.py';
-
-const fact = <T>(source: string, value: T) => ({ value, source });
 
 export const sicredi: PspProfile = {
   name: 'Sicredi',
