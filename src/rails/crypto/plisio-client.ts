@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { createBreaker, NOT_SENT } from '../breaker.ts';
+import { type BreakerOptions, createBreaker, NOT_SENT } from '../breaker.ts';
 import { recordProviderCall } from '../call-trace.ts';
 import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { Outcome } from '../ports.ts';
@@ -30,16 +30,11 @@ const MAX_REASON_CHARACTERS = 300;
 /** 4xx statuses that say something about the moment, not about the request. */
 const PASSING_STATUSES = [408, 425, 429];
 
-export type PlisioClientOptions = {
+export type PlisioClientOptions = BreakerOptions & {
   /** The API's address, e.g. `https://api.plisio.net/api/v1`. */
   baseUrl: string;
   apiKey: string;
   callTimeoutMs?: number;
-  /**
-   * It fails for chosen amounts, from which nothing follows for the next call: nothing is kept from
-   * it.
-   */
-  isSandbox?: boolean;
 };
 
 /**
@@ -113,16 +108,16 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
     return answer;
   }
 
-  const breaker = options.isSandbox ? null : createBreaker();
+  const breaker = createBreaker(options);
 
   const settled = (reply: HttpResult, call: PlisioCall) => {
-    breaker?.note(!mayRepeat(reply));
+    breaker.note(!mayRepeat(reply));
     return settle(reply, (text) => conceal(text, [apiKey, call.params.to, call.params.callback_url]));
   };
 
   return {
     async ask(call) {
-      if (call.awaited && breaker?.mayCall() === false)
+      if (call.awaited && !breaker.mayCall())
         return { outcome: 'unknown', reason: NOT_SENT, repeated: false, isSent: false };
       for (let attempts = 1; ; attempts += 1) {
         const reply = await attempt(call);

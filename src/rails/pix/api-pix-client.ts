@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { createBreaker, NOT_SENT } from '../breaker.ts';
+import { type BreakerOptions, createBreaker, NOT_SENT } from '../breaker.ts';
 import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-tokens.ts';
 import { conceal } from './conceal.ts';
@@ -35,7 +35,7 @@ const MAX_CONNECTIONS = 128;
  */
 const KEEP_ALIVE_MS = 20_000;
 
-export type ApiPixClientOptions = {
+export type ApiPixClientOptions = BreakerOptions & {
   /**
    * The address of API Pix; it may have a path. Its query is added to every call: some PSPs want a
    * key of the application there, or a header beside it (`headerParameters`).
@@ -52,11 +52,6 @@ export type ApiPixClientOptions = {
   tls?: ClientTls;
   clock: () => Date;
   callTimeoutMs?: number;
-  /**
-   * It fails for chosen amounts, from which nothing follows for the next call: nothing is kept from
-   * it.
-   */
-  isSandbox?: boolean;
 };
 
 /**
@@ -149,7 +144,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     options.clock,
   );
 
-  const breaker = options.isSandbox ? null : createBreaker();
+  const breaker = createBreaker(options);
 
   async function authorised(call: ApiPixCall, deadline: number): Promise<Reply> {
     const cached = tokens.current();
@@ -203,10 +198,10 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
 
   return {
     async send(call, deadline) {
-      if (call.awaited && breaker?.mayCall() === false)
+      if (call.awaited && !breaker.mayCall())
         return { reply: { kind: 'silent', reason: NOT_SENT, mayRepeat: false }, repeated: false };
       const sent = await sendAttempts(call, deadline);
-      breaker?.note(!mayRepeat(sent.reply));
+      breaker.note(!mayRepeat(sent.reply));
       return sent;
     },
     dialect,
