@@ -1,7 +1,7 @@
 -- The index of words knows the time: the same word is another key in each span of 28 days. A search
 -- reads the newest span first and ends when it has enough, where it had read all that an account
--- ever had of a word. Longer spans hold more of a frequent word; each span more makes a rare word's
--- search longer, most of all by the list of what is not in the index yet.
+-- ever had of a word. A longer span holds more of a frequent word; each further span makes the
+-- search for a rare word longer, most of all while the index has a long pending list.
 CREATE FUNCTION search_span(p_id uuid)
 RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -17,7 +17,7 @@ BEGIN ATOMIC
 END;
 
 -- The keys of a transaction: of its words, and of the end of its id, which is how the panel names
--- it; ids are so many that one end is one transaction's in any span.
+-- it. The end of an id is the same key in every span, because few transactions share one.
 CREATE FUNCTION search_keys(p_tokens bigint[], p_id uuid)
 RETURNS bigint[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
