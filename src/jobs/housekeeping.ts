@@ -1,5 +1,5 @@
 import { deleteOldCallbacks } from '#db/callbacks/callbacks.ts';
-import { deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
+import { deleteProviderCallCounts, deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
 import { deleteOldMails } from '#db/mail/mails.ts';
 import { deleteOldLinks } from '#db/members/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
@@ -8,7 +8,7 @@ import { deleteOldNotices } from '#db/notices/notices.ts';
 import { deleteEndedOperatorSessions } from '#db/operators/operators.ts';
 import { deleteAbandonedPages } from '#db/reconciliation/run-reconciliation.ts';
 import { deleteExpiredKeys } from '#db/requests/idempotency.ts';
-import { deleteRequestRecords } from '#db/requests/request-records.ts';
+import { deleteRequestCounts, deleteRequestRecords } from '#db/requests/request-records.ts';
 import { deleteOldEvents } from '#db/webhooks/delete-old-events.ts';
 import { deleteReceivedWebhooks } from '#db/webhooks/received-webhooks.ts';
 import { RECEIVED_KEPT_MS } from '#domain/webhooks/test-receiver.ts';
@@ -23,6 +23,8 @@ const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;
 /** As long as a payment can be refunded: until then the calls to the provider may be needed. */
 const PROVIDER_CALLS_KEPT_MS = 90 * DAY_MS;
+/** The page of the system's state shows those of a day. */
+const COUNTS_KEPT_MS = 2 * DAY_MS;
 /** A callback leads to calls to the provider, and explains them for as long as they are kept. */
 const CALLBACKS_KEPT_MS = PROVIDER_CALLS_KEPT_MS;
 /** Somebody who misses a message asks for it within days. */
@@ -69,10 +71,12 @@ export async function purgeExpired(deps: Deps, isStopping: () => boolean = () =>
   const deletions: ((limit: number) => Promise<number>)[] = [
     (limit) => deleteExpiredKeys(pool, now, limit),
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
+    (limit) => deleteProviderCallCounts(pool, new Date(now.getTime() - COUNTS_KEPT_MS), limit),
     (limit) => deleteOldCallbacks(pool, new Date(now.getTime() - CALLBACKS_KEPT_MS), limit),
     (limit) => deleteOldEvents(pool, new Date(now.getTime() - EVENTS_KEPT_MS), limit),
     (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
+    (limit) => deleteRequestCounts(pool, new Date(now.getTime() - COUNTS_KEPT_MS), limit),
     (limit) => deleteAbandonedPages(pool, new Date(now.getTime() - READ_PAGES_KEPT_MS), limit),
     // The audit keeps when and from where a member signed in.
     (limit) => deleteEndedSessions(deps.db, now, limit),

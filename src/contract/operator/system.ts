@@ -21,7 +21,7 @@ const ledgerCheck = z.object({
 const provider = z.object({
   name: z.string(),
   kind: z.enum(['pix', 'crypto']),
-  /** Calls of the last day; null: there were none. */
+  /** Calls of the hour that runs and of the 23 before it; null: there were none. */
   calls: z
     .object({
       count: z.int(),
@@ -55,10 +55,8 @@ export const systemOutput = z.object({
     unsealed_seconds: z.number(),
   }),
   providers: z.array(provider),
-  /** REST requests of the last day, the newest hour first. */
+  /** REST requests of the hour that runs and of the 23 before it, the newest hour first. */
   volume: z.array(volume),
-  /** There were more requests than the volume counts. */
-  volume_is_part: z.boolean(),
   now: instantOutput,
 });
 

@@ -20,19 +20,38 @@ export type NewProviderCall = {
 export type ProviderCallRow = Omit<NewProviderCall, 'transactionId'> & { id: bigint };
 
 /**
- * Writes them all in one statement, in their order; text in them that can't be stored is replaced.
+ * Writes them all in one statement, in their order, and counts them in their hours; text in them
+ * that can't be stored is replaced.
  */
 export async function insertProviderCalls(db: pg.Pool, calls: readonly NewProviderCall[]): Promise<void> {
   await db.query({
     name: 'insert-provider-calls',
-    text: `INSERT INTO provider_calls
+    // Counted in one order, so that two processes don't wait for each other's rows in a circle.
+    text: `WITH c AS (
+        SELECT *, outcome IN ('failed', 'silent') AS "isFailure"
+        FROM ROWS FROM (jsonb_to_recordset($1) AS ("transactionId" uuid, rail text, operation text, method text, target text,
+          status integer, outcome text, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
+          WITH ORDINALITY AS given ("transactionId", rail, operation, method, target, status, outcome, "durationMs",
+          "requestBody", "responseBody", at, n)
+      ), counted AS (
+        INSERT INTO provider_call_counts AS known
+          (hour, rail, calls, failures, last_answer_at, last_failure_at, failed_operation, failed_status)
+        SELECT date_trunc('hour', at, 'UTC'), rail, count(*), count(*) FILTER (WHERE "isFailure"),
+          max(at) FILTER (WHERE NOT "isFailure"), max(at) FILTER (WHERE "isFailure"),
+          (array_agg(operation ORDER BY at DESC, n DESC) FILTER (WHERE "isFailure"))[1],
+          (array_agg(coalesce(status, 0) ORDER BY at DESC, n DESC) FILTER (WHERE "isFailure"))[1]
+        FROM c GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (hour, rail) DO UPDATE SET calls = known.calls + excluded.calls, failures = known.failures + excluded.failures,
+          last_answer_at = greatest(known.last_answer_at, excluded.last_answer_at),
+          (last_failure_at, failed_operation, failed_status) = (SELECT at, operation, status FROM (VALUES
+              (excluded.last_failure_at, excluded.failed_operation, excluded.failed_status),
+              (known.last_failure_at, known.failed_operation, known.failed_status)) AS one (at, operation, status)
+            ORDER BY at DESC NULLS LAST LIMIT 1)
+      )
+      INSERT INTO provider_calls
         (transaction_id, rail, operation, method, target, status, outcome, duration_ms, request_body, response_body, at)
-      SELECT c."transactionId", c.rail, c.operation, c.method, c.target, c.status, c.outcome, c."durationMs", c."requestBody",
-        c."responseBody", c.at
-      FROM ROWS FROM (jsonb_to_recordset($1) AS ("transactionId" uuid, rail text, operation text, method text, target text,
-        status integer, outcome text, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
-        WITH ORDINALITY AS c ("transactionId", rail, operation, method, target, status, outcome, "durationMs", "requestBody",
-        "responseBody", at, n) ORDER BY c.n`,
+      SELECT "transactionId", rail, operation, method, target, status, outcome, "durationMs", "requestBody", "responseBody", at
+      FROM c ORDER BY n`,
     values: [toStorableJsonText(calls)],
   });
 }
@@ -61,20 +80,15 @@ export type RailCalls = {
   failedStatus: number | null;
 };
 
-const FAILED = `FILTER (WHERE outcome IN ('failed', 'silent'))`;
-
-/**
- * Counts the outcomes of calls since an instant by rail: of the newest `limit` calls of all rails.
- */
-export async function countRailCalls(db: pg.Pool, since: Date, limit: number): Promise<RailCalls[]> {
+/** The outcomes of calls by rail, in the hours since the one of an instant. */
+export async function findRailCalls(db: pg.Pool, since: Date): Promise<RailCalls[]> {
   const { rows } = await db.query<RailCalls>(
-    `SELECT rail, count(*)::int AS calls, (count(*) ${FAILED})::int AS failures,
-       max(at) FILTER (WHERE outcome NOT IN ('failed', 'silent')) AS "lastAnswerAt", max(at) ${FAILED} AS "lastFailureAt",
-       (array_agg(operation ORDER BY at DESC) ${FAILED})[1] AS "failedOperation",
-       (array_agg(coalesce(status, 0) ORDER BY at DESC) ${FAILED})[1] AS "failedStatus"
-     FROM (SELECT rail, operation, status, outcome, at FROM provider_calls WHERE at >= $1 ORDER BY at DESC LIMIT $2) AS newest
-     GROUP BY rail ORDER BY rail`,
-    [since, limit],
+    `SELECT rail, sum(calls)::int AS calls, sum(failures)::int AS failures,
+       max(last_answer_at) AS "lastAnswerAt", max(last_failure_at) AS "lastFailureAt",
+       (array_agg(failed_operation ORDER BY last_failure_at DESC NULLS LAST))[1] AS "failedOperation",
+       (array_agg(failed_status ORDER BY last_failure_at DESC NULLS LAST))[1] AS "failedStatus"
+     FROM provider_call_counts WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC') GROUP BY rail ORDER BY rail`,
+    [since],
   );
   return rows;
 }
@@ -83,6 +97,16 @@ export async function countRailCalls(db: pg.Pool, since: Date, limit: number): P
 export async function deleteProviderCalls(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'DELETE FROM provider_calls WHERE id IN (SELECT id FROM provider_calls WHERE at < $1 ORDER BY at LIMIT $2)',
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Deletes at most `limit` counts of hours that began before `before`; returns how many. */
+export async function deleteProviderCallCounts(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM provider_call_counts
+     WHERE (hour, rail) IN (SELECT hour, rail FROM provider_call_counts WHERE hour < $1 LIMIT $2)`,
     [before, limit],
   );
   return rowCount ?? 0;

@@ -38,8 +38,10 @@ const SQL_TABLES: Record<string, string[]> = {
   'Held by one worker, and moved between two of its tasks.': ['test_clocks'],
   'Asked with every request, or written with every request in batches.': [
     'idempotency_keys',
+    'provider_call_counts',
     'provider_calls',
     'rate_limits',
+    'request_counts',
     'request_records',
   ],
   'Added up by the ledger’s functions alone, and read with the ledger’s rows.': [

@@ -22,7 +22,7 @@ test('no request is left out of a search that others arrive during', async () =>
   const account = await openTestAccount(db.pool, 'test');
   const [accountId, keyId] = [account.id, uuidv7(NOW)];
   const request = async (path: string) => {
-    const answered = { requestId: uuidv7(NOW), method: 'GET', status: 200, durationMs: 1, at: NOW };
+    const answered = { requestId: uuidv7(NOW), method: 'GET', family: 'other', status: 200, durationMs: 1, at: NOW };
     const bodies = { requestBody: null, responseBody: null };
     await insertRequestRecords(db.pool, [{ accountId, keyId, path, ...answered, ...bodies }]);
   };

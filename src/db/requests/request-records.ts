@@ -10,6 +10,8 @@ export type NewRequestRecord = {
   method: string;
   /** With ids; what a query says is masked where it may be private. */
   path: string;
+  /** What it is counted under (familyOf). */
+  family: string;
   status: number;
   durationMs: number;
   requestBody: string | null;
@@ -18,7 +20,7 @@ export type NewRequestRecord = {
 };
 
 /** As lists have it. `keyName` is null for a key that is gone. */
-export type RequestListing = Omit<NewRequestRecord, 'accountId' | 'requestBody' | 'responseBody'> & {
+export type RequestListing = Omit<NewRequestRecord, 'accountId' | 'family' | 'requestBody' | 'responseBody'> & {
   id: bigint;
   keyName: string | null;
 };
@@ -26,18 +28,30 @@ export type RequestListing = Omit<NewRequestRecord, 'accountId' | 'requestBody' 
 export type RequestDetails = RequestListing & Pick<NewRequestRecord, 'requestBody' | 'responseBody'>;
 
 /**
- * Writes them all in one statement, in their order; text in them that can't be stored is replaced.
+ * Writes them all in one statement, in their order, and counts them in their hours; text in them
+ * that can't be stored is replaced.
  */
 export async function insertRequestRecords(db: pg.Pool, records: readonly NewRequestRecord[]): Promise<void> {
   await db.query({
     name: 'insert-request-records',
-    text: `INSERT INTO request_records
+    // Counted in one order, so that two processes don't wait for each other's rows in a circle.
+    text: `WITH r AS (
+        SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS ("accountId" uuid, "keyId" uuid, "requestId" uuid, method text,
+          path text, family text, status integer, "durationMs" double precision, "requestBody" text, "responseBody" text,
+          at timestamptz)) WITH ORDINALITY AS given ("accountId", "keyId", "requestId", method, path, family, status,
+          "durationMs", "requestBody", "responseBody", at, n)
+      ), counted AS (
+        INSERT INTO request_counts AS c (hour, family, requests, rejected, failed)
+        SELECT date_trunc('hour', at, 'UTC'), family, count(*), count(*) FILTER (WHERE status BETWEEN 400 AND 499),
+          count(*) FILTER (WHERE status >= 500)
+        FROM r GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT (hour, family) DO UPDATE SET requests = c.requests + excluded.requests,
+          rejected = c.rejected + excluded.rejected, failed = c.failed + excluded.failed
+      )
+      INSERT INTO request_records
         (account_id, key_id, request_id, method, path, status, duration_ms, request_body, response_body, at)
-      SELECT r."accountId", r."keyId", r."requestId", r.method, r.path, r.status, r."durationMs", r."requestBody", r."responseBody", r.at
-      FROM ROWS FROM (jsonb_to_recordset($1) AS ("accountId" uuid, "keyId" uuid, "requestId" uuid, method text, path text,
-        status integer, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
-        WITH ORDINALITY AS r ("accountId", "keyId", "requestId", method, path, status, "durationMs", "requestBody", "responseBody",
-        at, n) ORDER BY r.n`,
+      SELECT "accountId", "keyId", "requestId", method, path, status, "durationMs", "requestBody", "responseBody", at
+      FROM r ORDER BY n`,
     values: [toStorableJsonText(records)],
   });
 }
@@ -112,7 +126,7 @@ export async function findRequestRecord(
 export type RequestVolume = {
   /** The beginning of the hour. */
   hour: Date;
-  /** What was asked for: the first word of its path behind `/payments`, or `other`. */
+  /** What was asked for (familyOf). */
   family: string;
   requests: number;
   /** Answered with a status of 400 to 499, and of 500 and above. */
@@ -120,15 +134,12 @@ export type RequestVolume = {
   failed: number;
 };
 
-/** How many requests of all accounts there were since an instant: of the newest `limit`. */
-export async function countRequests(db: pg.Pool, since: Date, limit: number): Promise<RequestVolume[]> {
+/** How many requests of all accounts there were in each hour since the one of an instant. */
+export async function findRequestVolume(db: pg.Pool, since: Date): Promise<RequestVolume[]> {
   const { rows } = await db.query<RequestVolume>(
-    `SELECT date_trunc('hour', at) AS hour, coalesce(substring(path FROM '^(?:/api)?(?:/payments)?/([a-z]+)'), 'other') AS family,
-       count(*)::int AS requests, (count(*) FILTER (WHERE status BETWEEN 400 AND 499))::int AS rejected,
-       (count(*) FILTER (WHERE status >= 500))::int AS failed
-     FROM (SELECT at, path, status FROM request_records WHERE at >= $1 ORDER BY at DESC LIMIT $2) AS newest
-     GROUP BY 1, 2 ORDER BY 1 DESC, 2`,
-    [since, limit],
+    `SELECT hour, family, requests, rejected, failed FROM request_counts
+     WHERE hour >= date_trunc('hour', $1::timestamptz, 'UTC') ORDER BY hour DESC, family`,
+    [since],
   );
   return rows;
 }
@@ -137,6 +148,15 @@ export async function countRequests(db: pg.Pool, since: Date, limit: number): Pr
 export async function deleteRequestRecords(db: pg.Pool, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     'DELETE FROM request_records WHERE id IN (SELECT id FROM request_records WHERE at < $1 ORDER BY at LIMIT $2)',
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Deletes at most `limit` counts of hours that began before `before`; returns how many. */
+export async function deleteRequestCounts(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM request_counts WHERE (hour, family) IN (SELECT hour, family FROM request_counts WHERE hour < $1 LIMIT $2)',
     [before, limit],
   );
   return rowCount ?? 0;

@@ -8,12 +8,11 @@ import { TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts
 import { messages } from '#messages/messages.ts';
 import { isNotedRejection } from '#services/audit/rejection-audit.ts';
 import mails from '#services/mail/texts/pt-BR.json' with { type: 'json' };
+import { familyOf } from '#services/requests/family-of.ts';
 import document from '../../../public/openapi.json' with { type: 'json' };
 
 /** What REST requests are about, as the volume of requests has it. */
-const FAMILIES = new Set(
-  ['other'].concat(Object.keys(document.paths).map((path) => /^(?:\/payments)?\/([a-z]+)/.exec(path)?.[1] ?? 'other')),
-);
+const FAMILIES = new Set(['other', ...Object.keys(document.paths).map(familyOf)]);
 
 test('the console has words for whatever REST requests are about, and for all others', () => {
   for (const { operator } of Object.values(messages))

@@ -10,12 +10,12 @@ type Row = SystemState['volume'][number];
 type Sum = Pick<Row, 'requests' | 'rejected' | 'failed'> & { key: string };
 
 /** The number of REST requests, by hour and by what they asked for. */
-export function RequestVolume({ volume, isPart }: { volume: readonly Row[]; isPart: boolean }) {
+export function RequestVolume({ volume }: { volume: readonly Row[] }) {
   const t = useTranslations('operator.system');
   const formats = useFormats();
   const codeName = useCodeName();
   return (
-    <Section title={t('volume')} text={t(isPart ? 'volumePart' : 'volumeText')}>
+    <Section title={t('volume')} text={t('volumeText')}>
       {volume.length === 0 ? (
         <Text fz="sm">{t('noVolume')}</Text>
       ) : (

@@ -34,7 +34,7 @@ export function SystemPage() {
             </SimpleGrid>
             <Providers providers={system.providers} />
             <MarketPrice />
-            <RequestVolume volume={system.volume} isPart={system.volume_is_part} />
+            <RequestVolume volume={system.volume} />
           </Stack>
         )}
       </QueryState>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBodies } from '#db/requests/logged-bodies.ts';
+import { findRequestVolume } from '#db/requests/request-records.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
@@ -119,6 +120,10 @@ describe('the record of requests', () => {
         'POST /payments/transactions 413',
       ].sort(),
     );
+    const counted = await findRequestVolume(trilho.deps.db.pool, clock());
+    expect(counted.filter(({ family }) => !['balance', 'transactions'].includes(family))).toMatchObject([
+      { family: 'other', rejected: 4 },
+    ]);
     const { response_body } = await shop.log.get({ id: found.find(({ status }) => status === 404)?.id ?? '' });
     expect(response_body).toContain('Rota não encontrada');
     // There a wrong key is no error, and no log has the request.

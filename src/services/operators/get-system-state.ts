@@ -1,44 +1,36 @@
-import { countRailCalls, type RailCalls } from '#db/callbacks/provider-calls.ts';
+import { findRailCalls, type RailCalls } from '#db/callbacks/provider-calls.ts';
 import { findLedgerChecks } from '#db/ledger/ledger-check-results.ts';
 import { findLastHead } from '#db/ledger/ledger-seals.ts';
-import { countRequests } from '#db/requests/request-records.ts';
+import { findRequestVolume } from '#db/requests/request-records.ts';
 import { findLastSweeps } from '#db/sweeps/sweeps.ts';
 import type { Deps } from '../deps.ts';
 import { getUnsealedAge } from '../ledger/get-unsealed-age.ts';
 
-/** Requests and provider calls are counted over this time. */
-const COUNTED_MS = 24 * 60 * 60_000;
-/**
- * On a busier day only the newest of these are counted, which takes some hundred milliseconds. The
- * metrics have all of them.
- */
-const COUNTED_MAX = 100_000;
+/** Requests and calls to providers are shown of the hour that runs and of this many before it. */
+const HOURS_BEFORE = 23;
+const HOUR_MS = 60 * 60_000;
 
 export type ProviderState = {
   name: string;
   kind: 'pix' | 'crypto';
-  /** The calls about transactions in the last 24 hours; null: there was none. */
+  /** The calls about transactions in these hours; null: there was none. */
   calls: RailCalls | null;
   /** When its recent payments were last read; null: never, or they are not read. */
   sweptAt: Date | null;
 };
 
-/**
- * The state of the installation: the checks of its books, its rails, and the requests of the last
- * 24 hours. `isPart`: only the newest requests were counted.
- */
+/** The state of the installation: the checks of its books, its rails, and a day of requests. */
 export async function getSystemState(deps: Deps) {
   const { pool } = deps.db;
-  const since = new Date(deps.clock().getTime() - COUNTED_MS);
+  const since = new Date(deps.clock().getTime() - HOURS_BEFORE * HOUR_MS);
   const [checks, head, unsealedSeconds, providers, volume] = await Promise.all([
     findLedgerChecks(pool),
     findLastHead(pool),
     getUnsealedAge(deps),
     listProviders(deps, since),
-    countRequests(pool, since, COUNTED_MAX),
+    findRequestVolume(pool, since),
   ]);
-  const counted = volume.reduce((sum, { requests }) => sum + requests, 0);
-  return { checks, head, unsealedSeconds, providers, volume, isPart: counted === COUNTED_MAX };
+  return { checks, head, unsealedSeconds, providers, volume };
 }
 
 async function listProviders(deps: Deps, since: Date): Promise<ProviderState[]> {
@@ -46,7 +38,7 @@ async function listProviders(deps: Deps, since: Date): Promise<ProviderState[]> 
   const [pix, crypto, calls, sweeps] = await Promise.all([
     deps.rails.pixRails(),
     deps.rails.cryptoRails(),
-    countRailCalls(pool, since, COUNTED_MAX),
+    findRailCalls(pool, since),
     findLastSweeps(pool),
   ]);
   const rails = [

@@ -4,6 +4,7 @@ import { sealBodies } from '#db/requests/logged-bodies.ts';
 import { insertRequestRecords, type NewRequestRecord } from '#db/requests/request-records.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { Log, RecordDropped } from '../deps.ts';
+import { familyOf } from './family-of.ts';
 import { maskBody, maskPath } from './mask-request.ts';
 
 /** A member who opens the list sees a request at most a second later. */
@@ -134,6 +135,7 @@ function toRecord(request: AnsweredRequest, at: Date): NewRequestRecord {
     requestId,
     method,
     path: maskPath(request),
+    family: familyOf(request.template),
     status,
     durationMs: Math.round(durationMs * 10) / 10,
     requestBody: maskBody(request.requestBody),

@@ -6,7 +6,7 @@ import { operatorProcedure, operatorRouterOf } from './operator-procedure.ts';
 
 export const operatorSystemRouter = operatorRouterOf({
   get: operatorProcedure.output(encoded(systemOutput)).query(async ({ ctx: { deps } }) => {
-    const { checks, head, unsealedSeconds, providers, volume, isPart } = await getSystemState(deps);
+    const { checks, head, unsealedSeconds, providers, volume } = await getSystemState(deps);
     return {
       checks: checks.map(({ checkedAt, firstFinding, ...check }) => ({
         ...check,
@@ -19,7 +19,6 @@ export const operatorSystemRouter = operatorRouterOf({
       },
       providers: providers.map(presentProvider),
       volume,
-      volume_is_part: isPart,
       now: deps.clock(),
     };
   }),
