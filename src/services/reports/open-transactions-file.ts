@@ -5,10 +5,10 @@ import { type ListedTransaction, type ListInput, listOwnTransactions } from '../
 /** The transactions of one query, which are one chunk of the file. */
 const CHUNK = 500;
 /**
- * Counting this many takes some tens of milliseconds; a file with more is written without a known
- * progress.
+ * Counting this many takes some milliseconds, which the file's first row waits for; a file with
+ * more is written without a known progress.
  */
-const COUNT_MAX = 200_000;
+const COUNT_MAX = 50_000;
 
 export type TransactionFileFilter = Omit<ListInput, 'cursor' | 'limit'>;
 
