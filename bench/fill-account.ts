@@ -379,6 +379,13 @@ const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
   'calls of providers': `INSERT INTO provider_calls (transaction_id, rail, operation, method, target, status, outcome, duration_ms, at)
     SELECT id, rail, 'create_charge', 'PUT', 'psp.example.com/cob/…', 201, 'done', 90, created_at FROM transactions
     WHERE account_id = $1 AND created_at >= (SELECT max(created_at) - interval '90 days' FROM transactions) ORDER BY created_at`,
+  // Of the last two days, as they are kept.
+  'counts of requests': `INSERT INTO request_counts (hour, family, requests, rejected, failed)
+    SELECT date_trunc('hour', at, 'UTC'), 'transactions', count(*), 0, 0 FROM request_records
+    WHERE account_id = $1 AND at >= (SELECT max(at) - interval '2 days' FROM request_records) GROUP BY 1`,
+  'counts of calls': `INSERT INTO provider_call_counts (hour, rail, calls, failures, last_answer_at)
+    SELECT date_trunc('hour', at, 'UTC'), rail, count(*), 0, max(at) FROM provider_calls
+    WHERE at >= (SELECT max(at) - interval '2 days' FROM provider_calls) GROUP BY 1, 2`,
   audit: `INSERT INTO audit_records (merchant_id, account_id, action, details, ip_address, at)
     SELECT a.merchant_id, a.id, 'withdrawal.requested', jsonb_build_object('subject', x.id), '203.0.113.7', x.created_at
     FROM transactions x JOIN accounts a ON a.id = x.account_id
