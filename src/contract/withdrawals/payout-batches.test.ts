@@ -34,6 +34,22 @@ test('a file of a batch is read whatever ends its lines, and issues name the lin
   }
 });
 
+test('a file of a batch is read as a table that was copied from a spreadsheet, and with a line that names the separator', () => {
+  const cells = HEAD.split(';');
+  const table = [cells, ['1.250,50', 'maria@example.com', 'EMAIL', 'Nota 1, 2'], ['x', '', '', '']];
+  const tabbed = table.map((row) => row.join('\t')).join('\n');
+  for (const [separator, file, line] of [
+    ['\t', tabbed, 3],
+    ['\t', `sep=\t\r\n${tabbed}`, 4],
+    [';', `\uFEFFsep=;\r\n${tabbed.replaceAll('\t', ';')}`, 4],
+    [',', `SEP=,\n${cells.join(',')}\n"1.250,50",maria@example.com,EMAIL,"Nota 1, 2"\nx,,,`, 4],
+  ] as const) {
+    const { rows, issues } = read(file);
+    expect(rows, separator).toMatchObject([{ amountCentavos: 125_050n, description: 'Nota 1, 2' }]);
+    expect([...new Set(issues.map((issue) => issue.line))], separator).toEqual([line]);
+  }
+});
+
 test('a file of a batch is read with commas, and with its columns in any order', () => {
   const { rows, issues } = read(
     'tipo_chave,Chave,descricao,VALOR\nPHONE,11998765432,Frete,"1.234,50"\nPHONE,11998765432,,9.5',
@@ -97,6 +113,8 @@ test.each<[string, string[], unknown[]]>([
   ['text that can’t be stored', ['1;maria@example.com;EMAIL;a\u0000b'], [[2, 'descricao', 'invalid_characters']]],
   ['a cell too many', [`${ROW};x`], [[2, null, 'csv_cells']]],
   ['a quote that does not end', [ROW, '10,00;"maria@example.com;EMAIL;'], [[3, null, 'csv_quotes']]],
+  ['a quote that ends within a cell', [ROW, '"5"00;maria@example.com;EMAIL;'], [[3, null, 'csv_quotes']]],
+  ['a quote behind one that ended', ['10,00;maria@example.com;EMAIL;"a" "b"'], [[2, null, 'csv_quotes']]],
   ['no row', [], [[1, null, 'csv_no_rows']]],
   [
     'several issues, each with its line, also after a cell of two lines',

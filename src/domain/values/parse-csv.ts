@@ -3,47 +3,66 @@ export type CsvRow = { line: number; cells: string[] };
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** What may stand between cells; a table that is copied from a spreadsheet has tabs. */
+const SEPARATORS = [';', '\t', ','] as const;
+type Separator = (typeof SEPARATORS)[number];
+
+/** A first line that names the separator, as Excel writes and reads it; it is no row. */
+const NAMED_SEPARATOR = /^sep=([;\t,])(?=[\r\n])/i;
+
 /**
  * Returns the rows of a CSV text (RFC 4180): cells may be in quotes, and then contain separators,
  * line ends and doubled quotes. Lines end with LF, CRLF or CR; lines of white space and separators
- * alone are left out, because spreadsheets add them at the end. The separator is the semicolon
- * where the first line with text has one, else the comma. `unclosedLine`: the line of a quote that
- * does not end; what follows it is in no row.
+ * alone are left out, because spreadsheets add them at the end. The separator is the one that a
+ * first line `sep=;` names, else the semicolon where the first line with text has one, else the
+ * tab, else the comma. `misquotedLine`: the line of a quote that does not end, or that is followed
+ * by something else than a separator (`"5"00` is not 500); what follows it is in no row.
  */
-export function parseCsv(text: string): { rows: CsvRow[]; separator: ';' | ','; unclosedLine: number | null } {
-  const from = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  const separator = /^\s*[^\r\n]*;/.test(text) ? ';' : ',';
+export function parseCsv(text: string): { rows: CsvRow[]; separator: Separator; misquotedLine: number | null } {
+  const begin = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const [named = '', name] = NAMED_SEPARATOR.exec(text.slice(begin)) ?? [];
+  const separator = (name as Separator | undefined) ?? separatorOf(text.slice(begin));
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };
   let cell = '';
   let line = 1;
-  let quotedSince: number | null = null;
-  const endRow = () => {
+  let quote: { line: number; isClosed: boolean } | null = null;
+  const endCell = () => {
     row.cells.push(cell);
-    if (row.cells.some((text) => text.trim() !== '')) rows.push(row);
     cell = '';
+    quote = null;
   };
-  for (let at = from; at < text.length; at++) {
+  const endRow = () => {
+    endCell();
+    if (row.cells.some((text) => text.trim() !== '')) rows.push(row);
+  };
+  for (let at = begin + named.length; at < text.length; at++) {
     const char = text[at] as string;
     const endsLine = char === '\n' || (char === '\r' && text[at + 1] !== '\n');
     if (endsLine) line++;
-    if (quotedSince !== null) {
+    if (quote && !quote.isClosed) {
       if (char !== '"') cell += char;
       else if (text[at + 1] === '"') {
         cell += '"';
         at++;
-      } else quotedSince = null;
-    } else if (char === '"' && cell.trim() === '') {
-      cell = '';
-      quotedSince = line;
-    } else if (char === separator) {
-      row.cells.push(cell);
-      cell = '';
-    } else if (endsLine) {
+      } else quote.isClosed = true;
+    } else if (char === separator) endCell();
+    else if (endsLine) {
       endRow();
       row = { line, cells: [] };
-    } else if (char !== '\r') cell += char;
+    } else if (quote && char.trim() !== '') return { rows, separator, misquotedLine: quote.line };
+    else if (char === '"' && cell.trim() === '') {
+      cell = '';
+      quote = { line, isClosed: false };
+    } else if (!quote && char !== '\r') cell += char;
   }
-  if (quotedSince === null) endRow();
-  return { rows, separator, unclosedLine: quotedSince };
+  if (quote && !quote.isClosed) return { rows, separator, misquotedLine: quote.line };
+  endRow();
+  return { rows, separator, misquotedLine: null };
+}
+
+/** The separator of a text whose first line with text is this. */
+function separatorOf(text: string): Separator {
+  const [head = ''] = /[^\s][^\r\n]*/.exec(text) ?? [];
+  return SEPARATORS.find((one) => head.includes(one)) ?? ',';
 }

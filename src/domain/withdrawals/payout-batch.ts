@@ -79,8 +79,8 @@ export function parsePayoutBatch(
   if (text.length > BATCH_LENGTH_MAX) {
     return rejected(1, issueOf('csv_too_large', { kilobytes: BATCH_LENGTH_MAX / 1024 }));
   }
-  const { rows: found, separator, unclosedLine } = parseCsv(text);
-  if (unclosedLine !== null) return rejected(unclosedLine, issueOf('csv_quotes'));
+  const { rows: found, separator, misquotedLine } = parseCsv(text);
+  if (misquotedLine !== null) return rejected(misquotedLine, issueOf('csv_quotes'));
   const [head, ...lines] = found;
   const places = head && placesOf(head);
   if (!places) return rejected(head?.line ?? 1, issueOf('csv_columns', { columns: BATCH_COLUMNS.join(';') }));
