@@ -20,6 +20,7 @@ export const timing: Subject = {
     });
     await attackKeys(arena, service);
     await attackLogins(arena, service);
+    await attackResets(arena, service);
   },
 };
 
@@ -64,7 +65,7 @@ async function attackKeys(arena: Arena, service: TestService): Promise<void> {
     },
   });
   client.close();
-  tally('the text', sameRejection(answers, 401));
+  tally('the text', sameAnswer(answers, 401));
   for (const pair of ALIKE) tally(pair.join(' and '), compared(arena, times, pair));
   for (const pair of DIFFERENT_BY_DESIGN) compared(arena, times, pair);
 }
@@ -133,12 +134,52 @@ async function attackLogins(arena: Arena, service: TestService): Promise<void> {
     },
   });
   client.close();
-  tally('the text', sameRejection(answers, 401));
+  tally('the text', sameAnswer(answers, 401));
   tally(LOGIN_KINDS.join(' and '), compared(arena, times, LOGIN_KINDS));
 }
 
-/** What is wrong with the answers of all kinds; null: they are one and the same rejection. */
-function sameRejection(answers: ReadonlySet<string>, status: number): string | null {
+const RESET_KINDS = ['no login', 'a login'] as const;
+/** Below what is mailed to one address in an hour; then the member gets another one. */
+const RESETS_OF_AN_ADDRESS = 3;
+
+/** Whether an address has a login, by the request for a new password. */
+async function attackResets(arena: Arena, service: TestService): Promise<void> {
+  const tally = arena.attack('whether a new password is mailed to an address');
+  const { email } = await openMember(service, 'quem@example.com');
+  const client = openTimedClient(service.url);
+  const answers = new Set<string>();
+  let calls = 0;
+  let known = email;
+  const times = await measureKinds(arena, RESET_KINDS, {
+    rounds: arena.times(50, 500),
+    warmUpRounds: 30,
+    async call(kind) {
+      const number = Math.floor(calls++ / (RESETS_OF_AN_ADDRESS * RESET_KINDS.length));
+      const next = `quem-${number}@example.com`;
+      if (next !== known) await service.asOwner(`UPDATE members SET email = '${next}' WHERE email = '${known}'`);
+      known = next;
+      const { ms, status, text } = await client.send({
+        method: 'POST',
+        path: '/api/auth/request-password-reset',
+        headers: {
+          origin: service.url,
+          'content-type': 'application/json',
+          'x-forwarded-for': `198.19.${number >> 8}.${number & 255}`,
+        },
+        // An unknown address is as long as the other one.
+        body: JSON.stringify({ email: kind === 'a login' ? known : `nada-${number}@example.com` }),
+      });
+      answers.add(`${status} ${text}`);
+      return ms;
+    },
+  });
+  client.close();
+  tally('the text', sameAnswer(answers, 200));
+  tally(RESET_KINDS.join(' and '), compared(arena, times, RESET_KINDS));
+}
+
+/** What is wrong with the answers of all kinds; null: they are one and the same. */
+function sameAnswer(answers: ReadonlySet<string>, status: number): string | null {
   const [answer = ''] = answers;
   return answers.size === 1 && answer.startsWith(`${status} `) ? null : [...answers].join(' and ');
 }

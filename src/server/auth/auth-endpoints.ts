@@ -9,6 +9,11 @@ export type AuthEndpoint = {
   asksMember?: true;
   /** Whether better-auth reads the query. */
   takesQuery?: true;
+  /**
+   * How long its answer takes at least, in milliseconds: where what it does depends on something
+   * that its caller must not learn.
+   */
+  takesAtLeastMs?: number;
   /** Whether it uses the link of a message: such an endpoint is ours, not one of better-auth. */
   isLink?: true;
   /**
@@ -26,13 +31,19 @@ const withEmail = (typed: Body, rest: Body): Body | null => {
 const codeOnly = ({ code }: Body): Body => ({ code: String(code ?? '') });
 const setting = { method: 'POST', asksMember: true, takesQuery: true } as const;
 
+/**
+ * For a known address a token and a message are written, which takes some milliseconds; an unknown
+ * address is answered as late. Nobody notices a tenth of a second here.
+ */
+const RESET_MS = 100;
+
 /** better-auth's endpoints that browsers reach, and our own. Its other ones are not reachable. */
 export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
   '/sign-in/email': { method: 'POST', read: (typed) => withEmail(typed, typed) },
   '/sign-out': { method: 'POST', takesQuery: true },
   '/sign-up/complete': { method: 'POST', isLink: true },
   '/invitation/accept': { method: 'POST', isLink: true },
-  '/request-password-reset': { method: 'POST', read: (typed) => withEmail(typed, {}) },
+  '/request-password-reset': { method: 'POST', read: (typed) => withEmail(typed, {}), takesAtLeastMs: RESET_MS },
   '/reset-password': {
     method: 'POST',
     read: ({ token, newPassword }) => ({ token: String(token ?? ''), newPassword: String(newPassword ?? '') }),
