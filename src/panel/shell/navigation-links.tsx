@@ -6,7 +6,17 @@ import { Link } from '#panel/link.tsx';
 import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icon.tsx';
 import { Muted } from './muted.tsx';
-import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, DISPUTES, MAIN, START, UNMATCHED } from './navigation.ts';
+import {
+  ACCOUNT,
+  ACTIONS,
+  currentAt,
+  DEVELOPERS,
+  type Destination,
+  DISPUTES,
+  MAIN,
+  START,
+  UNMATCHED,
+} from './navigation.ts';
 import pages from './page-links.module.css';
 import classes from './shell.module.css';
 import { usePanel } from './use-panel.ts';
@@ -59,16 +69,12 @@ export function NavigationLinks() {
   );
 }
 
-/**
- * Returns the props of a link to a page of the panel: its address, and whether it is the current
- * one.
- */
+/** Returns the props of a link to a page of the panel, with what it is to the current one. */
 export function usePageLink() {
   const { href } = usePanel();
   const pathname = usePathname();
   return (path: string) => {
-    const to = href(path);
-    const active = pathname === to || pathname.startsWith(`${to}/`);
-    return { href: to, active, 'aria-current': active ? ('page' as const) : undefined };
+    const current = currentAt(pathname, path);
+    return { href: href(path), active: current !== undefined, 'aria-current': current };
   };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ALL_PAGES, pathInMode, SHORTCUTS } from './navigation.ts';
+import { ALL_PAGES, currentAt, pathInMode, SHORTCUTS } from './navigation.ts';
 import { safeNext } from './sign-in-address.ts';
 
 const pages = readdirSync(join(import.meta.dirname, '../../app/[mode]'), { withFileTypes: true })
@@ -28,6 +28,15 @@ test('switching the mode leads to the same page, and from one transaction to the
   expect(pathInMode('/test/extrato', 'live')).toBe('/live/extrato');
   expect(pathInMode('/live/transacoes/0191f3', 'test')).toBe('/test/transacoes');
   expect(pathInMode('/live', 'test')).toBe('/test/inicio');
+});
+
+test('the menu marks the page that is shown, for an entry its list, and for a batch the withdrawals', () => {
+  expect(currentAt('/live/extrato', '/extrato')).toBe('page');
+  expect(currentAt('/test/transacoes/0191f3', '/transacoes')).toBe('page');
+  expect(currentAt('/live/lotes/0191f3', '/sacar')).toBe('true');
+  expect(currentAt('/live/sacar', '/sacar')).toBe('page');
+  expect(currentAt('/live/extrato', '/sacar')).toBeUndefined();
+  expect(currentAt('/live', '/inicio')).toBeUndefined();
 });
 
 test.each([

@@ -62,6 +62,16 @@ export const ACCOUNT = [
 /** Not in the menu: the withdrawal page and the palette lead there. */
 const BATCHES = { name: 'batches', path: '/lotes', icon: IconFiles } as const;
 
+/**
+ * What a link of the menu is to the address that is shown (`aria-current`): its page, or the page
+ * that leads to one without a place in the menu; undefined: neither.
+ */
+export function currentAt(pathname: string, path: string): 'page' | 'true' | undefined {
+  const [, , page = ''] = pathname.split('/');
+  if (`/${page}` === path) return 'page';
+  return path === '/sacar' && `/${page}` === BATCHES.path ? 'true' : undefined;
+}
+
 /** In the menu where there is, or was, any such money; the palette always finds it. */
 export const UNMATCHED = { name: 'unmatched', path: '/sem-cobranca', icon: IconInbox } as const;
 
