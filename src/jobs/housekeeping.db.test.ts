@@ -90,6 +90,20 @@ test('a provider’s callback is deleted after 90 days, once it is processed', a
   expect(await count('inbound_callbacks')).toBe(0);
 });
 
+test('the counts of requests and of calls to providers are deleted after two days, not before', async () => {
+  const { apiKey } = await trilho.openAccount();
+  await paidCharge(apiKey, 600);
+  const counts = async () => [await count('request_counts'), await count('provider_call_counts')];
+  const both = 'request_counts JOIN provider_call_counts USING (hour)';
+  await trilho.until('both are counted in this hour', async () => ((await count(both)) > 0 ? true : null));
+  now = new Date(BEGIN.getTime() + 602 * DAY_MS);
+  await purgeExpired(trilho.deps);
+  expect(Math.min(...(await counts()))).toBeGreaterThan(0);
+  now = new Date(now.getTime() + 3_600_001);
+  await purgeExpired(trilho.deps);
+  expect(await counts()).toEqual([0, 0]);
+});
+
 test('housekeeping waits for no one: what another statement has locked is left for the next time', async () => {
   const { apiKey } = await trilho.openAccount({ webhookUrl });
   const [locked, free] = [await paidCharge(apiKey, 500), await paidCharge(apiKey, 500)];
