@@ -59,9 +59,13 @@ class TestPost:
             Answer(200, body={"success": True}),
             Answer(200, text='{"data": NaN}'),
             Answer(200, text="[" * 100_000),
+            Answer(200, text=f'{{"data": 1e{"9" * 30}}}'),
             error_answer(409, "idempotency_key_running"),
             error_answer(429, "rate_limited"),
             error_answer(503, "unavailable"),
+            error_answer(
+                503, "unavailable", {"retry-after": "Tue, 24 Nov 99999999999 12:00:00 GMT"}
+            ),
             PROXY,
         ],
     )

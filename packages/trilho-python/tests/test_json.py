@@ -29,6 +29,11 @@ class TestDecode:
         with pytest.raises(ValueError, match=r"JSON|Expecting|property name"):
             decode_json(text)
 
+    @pytest.mark.parametrize("text", [f"1e{'9' * 30}", f"1.5E-{'9' * 30}"])
+    def test_a_number_that_no_decimal_can_hold_is_rejected(self, text: str) -> None:
+        with pytest.raises(ValueError, match="is no number"):
+            decode_json(text)
+
 
 class TestEncode:
     @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ def test_retry_after_is_never_undercut() -> None:
         ("Tue, 24 Nov 2026 12:00:10 -0000", 10.0),
         ("Tue, 24 Nov 2026 11:00:00 GMT", 0.0),
         ("Tue, 99 Nov 2026 11:00:00 GMT", None),
+        ("Tue, 24 Nov 99999999999 11:00:00 GMT", None),
         ("soon", None),
         ("", None),
         ("-5", None),

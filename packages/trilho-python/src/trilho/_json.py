@@ -6,14 +6,14 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
 
 def decode_json(text: str) -> object:
     """The value of a JSON text. Raises ValueError where it is none."""
     try:
-        return json.loads(text, parse_float=Decimal, parse_constant=_reject_constant)
+        return json.loads(text, parse_float=_decimal, parse_constant=_reject_constant)
     except RecursionError as error:
         raise ValueError("The JSON is nested too deeply.") from error
 
@@ -79,6 +79,14 @@ def _iso(value: date | UUID, name: str) -> str:
     if isinstance(value, datetime) and value.tzinfo is None:
         raise ValueError(f"{name} has no time zone: the service would not know which moment it is.")
     return value.isoformat()
+
+
+def _decimal(text: str) -> Decimal:
+    """Its own error for an exponent that it can't hold is no ValueError."""
+    try:
+        return Decimal(text)
+    except InvalidOperation as error:
+        raise ValueError(f"{text[:40]} is no number.") from error
 
 
 def _reject_constant(name: str) -> object:

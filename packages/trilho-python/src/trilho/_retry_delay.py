@@ -59,7 +59,7 @@ def parse_retry_after(header: str | None, now: float) -> float | None:
         return None
     try:
         at = parsedate_to_datetime(header)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     # The parser has no zone for `-0000`; dates of HTTP are in UTC.
     return max(0.0, at.replace(tzinfo=at.tzinfo or UTC).timestamp() - now)
