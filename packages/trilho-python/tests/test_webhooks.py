@@ -129,6 +129,9 @@ class TestForged:
             ("a time that is none", {"headers": headers_of(timestamp="1e9")}),
             ("a time in other digits", {"headers": headers_of(timestamp="١٦١٤٢٦٥٣٣٠")}),
             ("no headers", {"headers": {}}),
+            ("a body of bytes that are no text, as aiohttp reads them", {"body": "\udcff"}),
+            ("an id of such bytes", {"headers": headers_of(id="\udcff")}),
+            ("a signature of such bytes", {"headers": headers_of(signature="v1,\udcff")}),
         ],
     )
     def test_a_webhook_is_rejected_with(self, what: str, change: dict[str, Any]) -> None:

@@ -68,8 +68,8 @@ def verify_webhook(
         raise WebhookVerificationError(
             "The webhook was sent too long ago, or this machine's clock is wrong."
         )
-    content = body.encode() if isinstance(body, str) else bytes(body)
-    signed = f"{message_id}.{sent_at}.".encode() + content
+    content = _encode(body) if isinstance(body, str) else bytes(body)
+    signed = _encode(f"{message_id}.{sent_at}.") + content
     if not _is_signed(keys, _header(headers, "webhook-signature"), signed):
         raise WebhookVerificationError("No signature of the webhook is right.")
     return _parse_event(content)
@@ -79,6 +79,11 @@ class Webhooks:
     """What a client has of webhooks."""
 
     verify = staticmethod(verify_webhook)
+
+
+def _encode(text: str) -> bytes:
+    """Frameworks that read bytes as text put lone surrogates where they are no UTF-8."""
+    return text.encode(errors="surrogatepass")
 
 
 def _seconds(now: datetime | None) -> float:
