@@ -39,6 +39,11 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 /**
+ * The system calls of those causes. By `read` and `write` a connection was lost over which the
+ * request may have been sent: also with EHOSTUNREACH, when the network behind it went away.
+ */
+const BEFORE_SENDING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', undefined]);
+/**
  * The service answers these before it looks at the key, so they say nothing about earlier tries.
  */
 const BEFORE_THE_KEY: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -98,7 +103,7 @@ function unanswered(message: string, cause: unknown, idempotencyKey: string | nu
     error: new ConnectionError(message, { idempotencyKey, cause }),
     isRetryable: true,
     retryAfterMs: null,
-    mayHaveHappened: !NOT_SENT.has(causeCode(cause)),
+    mayHaveHappened: !(NOT_SENT.has(causeCode(cause)) && BEFORE_SENDING.has(causeMember(cause, 'syscall'))),
     isFinal: false,
   };
 }
@@ -119,7 +124,11 @@ function connectionMessage(cause: unknown): string {
 
 /** The code of the error with which fetch failed: Node puts it into the cause. */
 function causeCode(error: unknown): string {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const code = causeMember(error, 'code');
   return typeof code === 'string' ? code : '';
+}
+
+function causeMember(error: unknown, name: 'code' | 'syscall'): unknown {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null ? (cause as Record<string, unknown>)[name] : undefined;
 }

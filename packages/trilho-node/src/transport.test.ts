@@ -110,17 +110,32 @@ describe('a POST', () => {
     expect(await failure(charge())).toMatchObject({ name: 'InvalidRequestError', code: 'insufficient_funds' });
   });
 
-  test.each(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
-    'that was never sent (%s) does not end as unknown',
+  test.each(['EHOSTUNREACH', 'ENETUNREACH'])(
+    'whose network went away after it was sent (%s) ends as unknown',
     async (code) => {
-      const { charge, sent } = scripted(Array(3).fill(networkError(code)));
-      const error = await failure(charge({ maxRetries: 2 }));
-      expect(error).toBeInstanceOf(ConnectionError);
-      const message = `The connection failed: ${code}.`;
-      expect(error).toMatchObject({ idempotencyKey: expect.stringMatching(UUID), message });
-      expect(sent).toHaveLength(3);
+      for (const syscall of ['read', 'write']) {
+        const { charge } = scripted([networkError(code, syscall), networkError(code, 'connect')]);
+        expect(await failure(charge({ maxRetries: 1 }))).toMatchObject({ name: 'OutcomeUnknownError' });
+      }
     },
   );
+
+  test.each([
+    ['ECONNREFUSED', 'connect'],
+    ['EHOSTUNREACH', 'connect'],
+    ['ENOTFOUND', 'getaddrinfo'],
+    // Of several addresses; their errors have the system call.
+    ['ECONNREFUSED', undefined],
+    ['UND_ERR_CONNECT_TIMEOUT', undefined],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+  ])('that was never sent (%s of %s) does not end as unknown', async (code, syscall) => {
+    const { charge, sent } = scripted(Array(3).fill(networkError(code, syscall)));
+    const error = await failure(charge({ maxRetries: 2 }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    const message = `The connection failed: ${code}.`;
+    expect(error).toMatchObject({ idempotencyKey: expect.stringMatching(UUID), message });
+    expect(sent).toHaveLength(3);
+  });
 });
 
 describe('a GET', () => {

@@ -57,9 +57,11 @@ export const errorStep = (status: number, code: string, extra: object = {}, head
   headers,
 });
 
-/** The error that Node's fetch throws, with a cause of this code. */
-export const networkError = (code: string) => ({
-  fails: new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }),
+/** The error that Node's fetch throws, with a cause of this code, and of this system call. */
+export const networkError = (code: string, syscall?: string) => ({
+  fails: new TypeError('fetch failed', {
+    cause: Object.assign(new Error(code), { code, ...(syscall && { syscall }) }),
+  }),
 });
 
 function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
