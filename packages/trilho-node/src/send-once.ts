@@ -19,6 +19,9 @@ export type Failure = {
 
 export type Tried = { success: Success } | { failure: Failure };
 
+/** No answer of the service is as large: a larger one is another program's. */
+const ANSWER_BYTES_MAX = 64 * 2 ** 20;
+
 /**
  * Causes, by Node's names, for which no connection was made, or its certificate was rejected:
  * nothing has been sent.
@@ -67,7 +70,7 @@ export async function sendOnce(
     // A redirect is no answer of the service, and the key of the API goes nowhere else.
     const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: controller.signal });
     const { status, ok } = response;
-    const parsed = parseJson(await response.text());
+    const parsed = parseJson(await readText(response));
     if (!ok) return { failure: failureOf(response, parsed, key, nowMs()) };
     // Every answer of the service has its `data`: a proxy, or a page before it, has not.
     if (typeof parsed !== 'object' || parsed === null || !('data' in parsed)) {
@@ -75,6 +78,7 @@ export async function sendOnce(
     }
     return { success: { status, headers: response.headers, body: parsed } };
   } catch (cause) {
+    if (cause instanceof AnswerTooLargeError) return { failure: unanswered(cause.message, undefined, key) };
     const message = isTimedOut ? `No answer within ${Math.ceil(timeoutMs)} ms.` : connectionMessage(cause);
     return { failure: unanswered(message, cause, key) };
   } finally {
@@ -106,6 +110,26 @@ function unanswered(message: string, cause: unknown, idempotencyKey: string | nu
     mayHaveHappened: !(NOT_SENT.has(causeCode(cause)) && BEFORE_SENDING.has(causeMember(cause, 'syscall'))),
     isFinal: false,
   };
+}
+
+class AnswerTooLargeError extends Error {
+  override message = `The answer was larger than ${ANSWER_BYTES_MAX} bytes.`;
+}
+
+/** Reads as much as an answer can have. */
+async function readText(response: Response): Promise<string> {
+  const { body } = response;
+  // Some platforms' own fetch has no streams.
+  if (!body) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new AnswerTooLargeError();
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {

@@ -138,6 +138,41 @@ describe('a POST', () => {
   });
 });
 
+test('an answer larger than any of the service is read no further, and not taken for one', async () => {
+  let [pulled, cancelled] = [0, 0];
+  const part = new Uint8Array(2 ** 20).fill(32);
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        pulled += 1;
+        stream.enqueue(part);
+        if (pulled > 200) stream.close();
+      },
+      cancel: () => {
+        cancelled += 1;
+      },
+    });
+  const { charge } = scripted([{ status: 200, text: endless() }]);
+  expect(await failure(charge({ maxRetries: 0 }))).toMatchObject({
+    name: 'OutcomeUnknownError',
+    cause: { message: `The answer was larger than ${64 * 2 ** 20} bytes.` },
+  });
+  expect([pulled < 70, cancelled]).toEqual([true, 1]);
+});
+
+test('an answer in parts is read whole, also where a letter is divided between them', async () => {
+  const bytes = new TextEncoder().encode('{"success":true,"data":{"description":"São José"}}');
+  const parts = [...bytes].map((byte) => Uint8Array.of(byte));
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
+  const { charge } = scripted([{ status: 200, text: stream }]);
+  expect(await charge()).toEqual({ success: true, data: { description: 'São José' } });
+});
+
 describe('a GET', () => {
   test('has no key, and is repeated', async () => {
     const { balance, keys } = scripted([networkError('ECONNRESET'), errorStep(500, 'internal'), CREATED]);

@@ -2,7 +2,7 @@ import type { TransportConfig } from '../transport.ts';
 
 /** What a scripted fetch does with one request. */
 export type Step =
-  | { status: number; body?: unknown; text?: string; headers?: Record<string, string> }
+  | { status: number; body?: unknown; text?: string | ReadableStream<Uint8Array>; headers?: Record<string, string> }
   | { fails: Error }
   /** Answers nothing until it is aborted. */
   | 'silence';
