@@ -91,14 +91,17 @@ describe('a client', () => {
     'http://localhost:3000',
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
-  ])('takes the address %s', async (baseUrl) => {
+    // As a file of settings may have it; URL trims it, and so it stands for the address alone.
+    ' https://pay.example.com \n',
+    'https://pay.example.com/a\n',
+  ])('takes the address %j', async (baseUrl) => {
     const urls: string[] = [];
     const fetch: typeof globalThis.fetch = async (url) => {
       urls.push(String(url));
       return Response.json({ success: true, data: {} });
     };
     await new Trilho({ ...options, baseUrl, fetch }).balance.get();
-    expect(urls).toEqual([`${baseUrl.replace(/\/$/, '')}/payments/balance`]);
+    expect(urls).toEqual([`${baseUrl.trim().replace(/\/$/, '')}/payments/balance`]);
   });
 
   test.each([
@@ -108,7 +111,10 @@ describe('a client', () => {
     'http://localhost.example.com',
     'ftp://x',
     'https://x/?a=1',
+    'https://x/?',
+    'https://x/#',
     'https://u@x',
+    'https://:password@x',
   ])('does not take the address %j', (baseUrl) => {
     expect(() => new Trilho({ ...options, baseUrl })).toThrow(TypeError);
   });

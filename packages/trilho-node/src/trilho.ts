@@ -98,11 +98,13 @@ export class Trilho {
 /** The key is sent over TLS only, or stays on the machine. */
 function checkedBaseUrl({ baseUrl, allowPlainHttp = false }: TrilhoOptions): string {
   if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is the address of the installation: https://…');
-  const { protocol, hostname, search, hash, username } = new URL(baseUrl);
-  if (search !== '' || hash !== '' || username !== '') throw new TypeError('baseUrl is an address without ?, # and @.');
+  const { protocol, hostname, origin, pathname, username, password } = new URL(baseUrl);
+  if (/[?#]/.test(baseUrl) || username !== '' || password !== '')
+    throw new TypeError('baseUrl is an address without ?, # and @.');
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (protocol === 'https:' || (protocol === 'http:' && (isLocal || allowPlainHttp)))
-    return baseUrl.replace(/\/+$/, '');
+    // Not the text itself: a blank at its end, which URL ignores, would be amid each request's.
+    return `${origin}${pathname}`.replace(/\/+$/, '');
   throw new TypeError('baseUrl is https://…; allowPlainHttp lets it be http to another machine.');
 }
 

@@ -183,6 +183,8 @@ class TestClient:
             "https://u@x",
             "https://x:port",
             "https://x\n",
+            "https://x/ ",
+            "https://x /",
             None,
         ],
     )

@@ -180,8 +180,8 @@ def _checked_base_url(base_url: str, *, is_http_allowed: bool) -> str:
         url = httpx.URL(base_url)
     except (httpx.InvalidURL, TypeError) as error:
         raise ValueError("base_url is the address of the installation: https://…") from error
-    if url.query or url.fragment or url.userinfo or "?" in base_url or "#" in base_url:
-        raise ValueError("base_url is an address without ?, # and @.")
+    if url.query or url.fragment or url.userinfo or re.search(r"[?#\s]", base_url):
+        raise ValueError("base_url is an address without ?, #, @ and blanks.")
     is_safe = url.scheme == "https" or (
         url.scheme == "http" and (is_http_allowed or _LOCAL.fullmatch(url.host))
     )
