@@ -138,6 +138,16 @@ describe('a POST', () => {
   });
 });
 
+test('a call whose wait ends after its time, on a machine that slept, is not sent again', async () => {
+  let nowMs = 0;
+  const sleep = async () => {
+    nowMs = 3_600_000;
+  };
+  const { charge, sent } = scripted([networkError('ECONNREFUSED'), CREATED], { nowMs: () => nowMs, sleep });
+  expect(await failure(charge())).toMatchObject({ name: 'ConnectionError' });
+  expect(sent).toHaveLength(1);
+});
+
 test('an answer larger than any of the service is read no further, and not taken for one', async () => {
   let [pulled, cancelled] = [0, 0];
   const part = new Uint8Array(2 ** 20).fill(32);

@@ -60,10 +60,11 @@ export function createTransport(config: TransportConfig): Transport {
         mayHaveHappened ||= tried.failure.mayHaveHappened;
         if (signal?.aborted && !isFinal) throw ended(signal.reason);
         const delayMs = retryDelayMs(attempt - 1, retryAfterMs, config.random());
-        if (!isRetryable || attempt > maxRetries || config.nowMs() + delayMs >= deadlineMs) {
-          throw isFinal ? error : ended(error);
-        }
+        const end = isFinal ? error : ended(error);
+        if (!isRetryable || attempt > maxRetries || config.nowMs() + delayMs >= deadlineMs) throw end;
         await config.sleep(delayMs, signal);
+        // A machine that sleeps wakes up late.
+        if (!signal?.aborted && config.nowMs() >= deadlineMs) throw end;
       }
     },
   };
