@@ -112,6 +112,17 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 );
 
+test('an invalid time throws RangeError, because no age would exceed the tolerance', async () => {
+  await expect(verifyWebhook(BODY, headersOf(), SECRET, { now: new Date(Number.NaN) })).rejects.toThrow(RangeError);
+});
+
+test.each([JSON.parse(BODY), undefined, null, new ArrayBuffer(2)])(
+  'a body that is neither text nor bytes (%o) throws TypeError',
+  async (body) => {
+    await expect(verifyWebhook(body, headersOf(), SECRET, { now })).rejects.toThrow('exact text or bytes');
+  },
+);
+
 test('a verification without a secret throws RangeError', async () => {
   await expect(verifyWebhook(BODY, headersOf(), [], { now })).rejects.toThrow(RangeError);
 });

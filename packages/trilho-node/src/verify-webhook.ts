@@ -33,7 +33,8 @@ const SECRET_BYTES_MAX = 64;
  * and returns its event. `body` is the exact text or bytes of the request, before any parsing;
  * `secrets` are the account's `whsec_…`, several while one is being replaced. `type` distinguishes
  * events; types that are newer than this library come too, so let a `switch` have a default. Throws
- * WebhookVerificationError, and RangeError for an invalid secret or tolerance.
+ * WebhookVerificationError, RangeError for an invalid secret, tolerance or time, and TypeError for
+ * a body that was parsed.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -43,6 +44,10 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds <= 0) {
     throw new RangeError('toleranceSeconds is a number of seconds above zero.');
+  }
+  if (Number.isNaN(now.getTime())) throw new RangeError('now is an invalid Date.');
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
+    throw new TypeError('body is the exact text or bytes of the request, as it came, and nothing parsed.');
   }
   const keys = await Promise.all([secrets].flat().map(importSecret));
   if (keys.length === 0) throw new RangeError('Without a secret no webhook can be verified.');
