@@ -5,15 +5,17 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
 
-from trilho import AnswerInfo, AsyncTrilho, Pages, Trilho
+from trilho import AnswerInfo, AsyncTrilho, ClientOptions, Pages, Trilho
 from trilho._generated.operations import ALL
-from trilho.types import ReplayedEvents
+from trilho.types import Balance, ReplayedEvents
 
 from .scripted import API_KEY, Mode
 
@@ -44,6 +46,21 @@ class Recorder:
     def async_client(self) -> AsyncTrilho:
         client = httpx.AsyncClient(transport=httpx.MockTransport(self.answer))
         return AsyncTrilho(base_url=BASE, api_key=API_KEY, http_client=client)
+
+
+class Service(BaseHTTPRequestHandler):
+    """A service on this machine, with a balance."""
+
+    timeout = 5
+
+    def do_GET(self) -> None:
+        body = b'{"data": {"available_balance": 1}}'
+        self.send_response(200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None: ...
 
 
 def methods_of(client: object) -> list[Callable[..., Any]]:
@@ -198,6 +215,30 @@ class TestClient:
         recorder = Recorder({})
         recorder.client(base_url="http://trilho.internal", allow_plain_http=True).balance.get()
         assert recorder.sent == ["GET /payments/balance"]
+
+    @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+    def test_a_key_sent_by_plain_http_stays_on_the_machine_where_a_proxy_is_set(
+        self, mode: Mode, monkeypatch: pytest.MonkeyPatch, host: str
+    ) -> None:
+        # Nothing listens there: a request that goes by this proxy fails.
+        monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+        monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
+        with HTTPServer(("127.0.0.1", 0), Service) as server:
+            server.timeout = 5
+            Thread(target=server.handle_request).start()
+            base_url = f"http://{host}:{server.server_port}"
+            limits: ClientOptions = {"max_retries": 0, "timeout_seconds": 5}
+
+            async def get() -> Balance:
+                async with AsyncTrilho(base_url=base_url, api_key=API_KEY, **limits) as client:
+                    return await client.balance.get()
+
+            if mode == "async":
+                balance: Any = asyncio.run(get())
+            else:
+                with Trilho(base_url=base_url, api_key=API_KEY, **limits) as client:
+                    balance = client.balance.get()
+        assert balance.available_balance == 1
 
     @pytest.mark.parametrize("api_key", ["", "a b", "x\n", None, 7])
     def test_a_client_does_not_take_the_key(self, api_key: str) -> None:

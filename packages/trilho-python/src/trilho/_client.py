@@ -72,7 +72,9 @@ class Trilho:
         """
         config = _config(base_url, api_key, options)
         self._is_own = http_client is None
-        self._http_client = httpx.Client() if http_client is None else http_client
+        self._http_client = (
+            httpx.Client(trust_env=_may_use_proxy(config)) if http_client is None else http_client
+        )
         transport = SyncTransport(config, self._http_client, time.sleep)
         self.transactions = payments.Transactions(transport)
         self.charges = payments.Charges(transport, self.transactions)
@@ -121,7 +123,11 @@ class AsyncTrilho:
         """As Trilho's."""
         config = _config(base_url, api_key, options)
         self._is_own = http_client is None
-        self._http_client = httpx.AsyncClient() if http_client is None else http_client
+        self._http_client = (
+            httpx.AsyncClient(trust_env=_may_use_proxy(config))
+            if http_client is None
+            else http_client
+        )
         transport = AsyncTransport(config, self._http_client, anyio.sleep)
         self.transactions = async_payments.AsyncTransactions(transport)
         self.charges = async_payments.AsyncCharges(transport, self.transactions)
@@ -190,6 +196,15 @@ def _checked_base_url(base_url: str, *, is_http_allowed: bool) -> str:
             "base_url is https://…; allow_plain_http lets it be http to another machine."
         )
     return base_url.rstrip("/")
+
+
+def _may_use_proxy(config: TransportConfig) -> bool:
+    """
+    By plain HTTP a proxy of the environment (`HTTP_PROXY`) would be sent the key, also for an
+    address of this machine.
+    """
+    url = httpx.URL(config.base_url)
+    return url.scheme == "https" or not _LOCAL.fullmatch(url.host)
 
 
 def _checked_api_key(api_key: str) -> str:
