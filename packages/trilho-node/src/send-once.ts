@@ -59,7 +59,8 @@ export async function sendOnce(
   signal: AbortSignal | undefined,
 ): Promise<Tried> {
   const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
+  // Without its reason, which could look like a connection that was never made.
+  const abort = () => controller.abort();
   signal?.addEventListener('abort', abort, { once: true });
   let isTimedOut = false;
   const timer = setTimeout(() => {

@@ -255,6 +255,15 @@ describe('the caller’s signal', () => {
     }
   });
 
+  test('ends a POST as unknown, whatever its reason looks like', async () => {
+    const refused = networkError('ECONNREFUSED', 'connect').fails.cause;
+    const controller = new AbortController();
+    const call = failure(scripted(['silence']).charge({ signal: controller.signal }));
+    const lostDatabase = new Error('The database is away.', { cause: refused });
+    controller.abort(lostDatabase);
+    expect(await call).toMatchObject({ name: 'OutcomeUnknownError', cause: lostDatabase });
+  });
+
   test('ends the wait for a retry, and nothing more is sent', async () => {
     const controller = new AbortController();
     const sleep = async () => controller.abort(reason);

@@ -66,6 +66,6 @@ export const networkError = (code: string, syscall?: string) => ({
 
 function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    signal?.addEventListener('abort', () => reject(signal.reason));
   });
 }
