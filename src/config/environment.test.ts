@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#domain/accounts/default-limits.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { EnvironmentError, readEnvironment, VARIABLE_NAMES } from './environment.ts';
+import { SANDBOX_MOUNT } from './sandbox-account.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'trilho-environment-'));
@@ -52,6 +53,14 @@ test('.env.example is an environment that is accepted, and says the defaults', (
       .map((line) => line.split('=', 2)),
   );
   expect(readEnvironment(example)).toEqual(readEnvironment({}));
+});
+
+test('the address of a sandbox is documented with the path at which a sandbox answers', () => {
+  const examples = [
+    readFileSync(join(CHECKOUT, '.env.example'), 'utf8').split('\nSANDBOX_URL=')[0]?.split('\n').at(-1) ?? '',
+    rejection({ SANDBOX_URL: 'localhost:3001' }),
+  ];
+  for (const text of examples) expect(text).toContain(`http://127.0.0.1:3001${SANDBOX_MOUNT}`);
 });
 
 test('an empty environment is a demo for this machine alone', () => {

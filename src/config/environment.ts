@@ -11,6 +11,7 @@ import { RETENTION_YEARS_DEFAULT, RETENTION_YEARS_MAX, RETENTION_YEARS_MIN } fro
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
 import { parseEmail } from '#domain/values/contact.ts';
+import { SANDBOX_MOUNT } from './sandbox-account.ts';
 
 /**
  * The one place that reads the environment. `.env.example` lists every variable; a test says when
@@ -218,7 +219,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   BACKUP_KEEP_DAYS: `a number of days from 1 to ${BACKUP_KEEP_DAYS_MAX}`,
   BACKUP_POINT_IN_TIME: 'true or false',
   BACKUP_PASSPHRASE_FILE: `the path of a readable file whose first line has at least ${PASSPHRASE_LENGTH_MIN} characters`,
-  SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
+  SANDBOX_URL: `the http or https address of a sandbox, with its path, such as http://127.0.0.1:3001${SANDBOX_MOUNT}`,
   PIX_PSP_URL: 'the https address of the PSP’s API Pix',
   PIX_KEY: 'a PIX key of at most 77 characters',
   PIX_CERT_FILE: 'the path of a readable PEM file',
