@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#domain/values/language.ts';
+import { textsOf } from '#messages/testing/texts-of.ts';
 import { MAIL_TEXTS, mailText, type SecurityChange } from './mail-texts.ts';
 
 test('a message has the same texts in every language, naming the same params', () => {
@@ -46,6 +47,15 @@ test.each(languages)('messages in %s leave no placeholder without a value, and n
   ];
   for (const { subject, text } of sent) expect(subject + text).not.toMatch(/[{}]|undefined|null/);
   expect(new Set(sent.map(({ text }) => text)).size).toBe(sent.length);
+});
+
+test.each([
+  ['pt-BR', /^Olá(, \{name\})?\.\n\n/],
+  ['en', /^Hello( \{name\})?,\n\n/],
+] as const)('every message in %s greets its reader alike', (language, greeting) => {
+  const texts = [...textsOf(MAIL_TEXTS[language].messages)].filter(([path]) => path.endsWith('.text'));
+  expect(texts.filter(([, text]) => !greeting.test(text)).map(([path]) => path)).toEqual([]);
+  expect(texts.length).toBeGreaterThan(20);
 });
 
 test('the message of a change says who, when and from where, as far as it is known', () => {

@@ -224,6 +224,20 @@ test('members who may approve get a mail, except the one who requested; an undec
   expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
 });
 
+test('the mail about a scheduled withdrawal that waits does not say that its amount is blocked', async () => {
+  const one = await merchant('live');
+  const scheduledFor = new Date(trilho.deps.clock().getTime() + WEEK_MS).toISOString().slice(0, 10);
+  const { pixKey } = PIX.body;
+  await one.owner.panel.withdrawals.pix({ amount: 60, pixKey, pixKeyType: 'EMAIL', scheduledFor });
+  expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+  const [mail] = await trilho.until('a mail', async () => {
+    const found = mailsTo(trilho, one.finance.email);
+    return found.length > 0 ? found : null;
+  });
+  expect(mail).toMatch(/Nada foi enviado\./);
+  expect(mail).not.toMatch(/O valor\b/);
+});
+
 test('a waiting withdrawal that its PSP has, because a database that was lost had it approved, is neither declined nor expired, and ends as it did there', async () => {
   const one = await merchant();
   const psp = (await trilho.deps.rails.pixNamed('sandbox'))?.payouts;
