@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
 import { API_ERROR_CODES, ERROR_CATALOGUE, type ErrorCode, isPanelError } from '#domain/errors/error-catalogue.ts';
+import { languages } from '#domain/values/language.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { CONTRADICTIONS } from '#domain/withdrawals/payout-failures.ts';
 import { messages } from './messages.ts';
@@ -66,6 +67,20 @@ describe('the texts of the pages', () => {
     }
     const several = [...english].filter(([, translations]) => translations.size > 1).map(([text]) => text);
     expect(several.sort()).toEqual(SEVERAL_MEANINGS);
+  });
+
+  it('say of a pause of withdrawals that it holds for API keys, too', () => {
+    const paused = { 'pt-BR': /24 horas.*dinheiro|saques.*24 horas/, en: /24 hours.*money|withdrawals.*24 hours/ };
+    const keys = { 'pt-BR': /chaves de API/, en: /API keys/ };
+    for (const language of languages) {
+      const texts = ['panel.security.turnOffText', 'auth.resetText'].map((path) =>
+        textsOf(messages[language]).get(path),
+      );
+      for (const text of texts) {
+        expect(text).toMatch(paused[language]);
+        expect(text).toMatch(keys[language]);
+      }
+    }
   });
 
   it('exist in every language under the same keys, with the same placeholders', () => {

@@ -6,7 +6,7 @@ const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
 
 /**
  * Pauses a member's withdrawals for a day, after a new password by e-mail or the removal of a
- * second factor: until then no money leaves through their panel.
+ * second factor: until then they and the API keys that they made send no money.
  */
 export const pauseWithdrawals = (deps: Deps, memberId: string): Promise<void> =>
   blockWithdrawals(deps.db, memberId, endOfPause(deps.clock()));
