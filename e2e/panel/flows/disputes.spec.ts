@@ -28,7 +28,7 @@ test('a dispute is seen on the overview, defended, and won', async ({ page, shop
   const { chargeId, disputeId } = await contested(shop, 100);
   const strip = page.getByRole('region', { name: 'Contestação' });
   await expect(strip).toContainText('O pagador contestou um pagamento de R$ 100,00.');
-  await expect(strip).toContainText('faltam 48 h');
+  await expect(strip).toContainText('daqui a 48 h');
   await expectBalance(page, 'Bloqueado', '100,00');
   await strip.getByRole('link', { name: 'Responder' }).click();
 

@@ -5,10 +5,10 @@ test('wrong credentials are rejected, right ones saved, and a charge goes over t
 }, async ({ page, shop, text, formats }) => {
   await shop.open('/provedores', 'live');
   const pix = page.getByRole('region', { name: 'PIX', exact: true });
-  await expect(pix).toContainText(text('Hoje passa pelo simulador desta instalação.'));
+  await expect(pix).toContainText(text('Hoje passa pelo sandbox desta instalação.'));
   await pix.getByRole('button', { name: text('Conectar') }).click();
   const form = page.getByRole('dialog', { name: text('Conectar um provedor PIX') });
-  await form.getByRole('button', { name: text('Usar as credenciais do simulador') }).click();
+  await form.getByRole('button', { name: text('Usar as credenciais do sandbox') }).click();
   await form.getByLabel(text('Client secret'), { exact: true }).fill('não é este');
   await form.getByRole('button', { name: text('Testar e conectar') }).click();
   await shop.confirms();
@@ -17,7 +17,7 @@ test('wrong credentials are rejected, right ones saved, and a charge goes over t
     text('Credenciais recusadas'),
   );
 
-  await form.getByRole('button', { name: text('Usar as credenciais do simulador') }).click();
+  await form.getByRole('button', { name: text('Usar as credenciais do sandbox') }).click();
   await form.getByRole('button', { name: text('Testar e conectar') }).click();
   await expect(form).toBeHidden();
   await expect(pix).toContainText(text('Credenciais próprias'));
@@ -33,6 +33,6 @@ test('wrong credentials are rejected, right ones saved, and a charge goes over t
 
   await shop.open('/seguranca', 'live');
   const activity = page.getByRole('region', { name: text('O que foi feito') });
-  await expect(activity.getByText(`${text('provedor')}: ${text('Simulador')}`)).toBeVisible();
+  await expect(activity.getByText(`${text('provedor')}: ${text('Sandbox')}`)).toBeVisible();
   await expect(activity.getByText(`${text('campos')}: Client ID, Client secret, ${text('chave PIX')}`)).toBeVisible();
 });

@@ -16,7 +16,7 @@ test('a test clock is moved forward, and the pages count the time that is left b
 
   // Its cents have it contested after a minute, with five days for an answer; one of them is over.
   await shop.open('/inicio');
-  await expect(page.getByText(/Responda até .*: faltam 4 dias/)).toBeVisible();
+  await expect(page.getByText(/Responda até .*, daqui a 4 dias/)).toBeVisible();
   await shop.open('/disputas');
-  await expect(page.getByRole('cell', { name: 'faltam 4 dias', exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'daqui a 4 dias', exact: true })).toBeVisible();
 });

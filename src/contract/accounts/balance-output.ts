@@ -10,7 +10,7 @@ export const balanceOutput = z.object({
     z.object({
       available_balance: brlOutput.describe('O que se pode usar, em reais.'),
       pending_balance: brlOutput.describe('Visto, mas ainda não confirmado pela rede (cripto), em reais.'),
-      blocked_balance: brlOutput.describe('Reservado por saques, devoluções e disputas em andamento, em reais.'),
+      blocked_balance: brlOutput.describe('Reservado por saques, devoluções e contestações em andamento, em reais.'),
       owed_balance: brlOutput
         .optional()
         .describe(

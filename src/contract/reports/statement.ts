@@ -88,7 +88,7 @@ const dayInput = (description: string) =>
     .meta({ description, override: { type: 'string', format: 'date' } });
 
 const BALANCE_TEXT =
-  'available: o que se pode usar; pending: visto, mas ainda não confirmado pela rede (cripto); blocked: reservado por saques, devoluções e disputas em andamento.';
+  'available: o que se pode usar; pending: visto, mas ainda não confirmado pela rede (cripto); blocked: reservado por saques, devoluções e contestações em andamento.';
 
 /** GET /payments/statement; query parameters are texts. */
 export const statementListInput = z

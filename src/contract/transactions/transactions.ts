@@ -120,7 +120,7 @@ const listed = {
     .nullable()
     .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
   refunded_amount: brlOutput.describe(
-    'Quanto já foi devolvido, em reais. Passa do valor pago quando o mecanismo de devolução (MED) toma o pagamento além de um reembolso.',
+    'Quanto já foi devolvido, em reais. Passa do valor pago quando o mecanismo de devolução (MED) toma o pagamento também depois de uma devolução.',
   ),
   settled: named(
     'SettledAmounts',

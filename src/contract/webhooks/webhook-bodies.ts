@@ -105,7 +105,7 @@ export const WEBHOOK_BODIES = {
     refund_id: z.uuid(),
     refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
     refunded_amount: brlOutput.describe(
-      'Tudo o que já foi devolvido, em reais. Passa do valor pago quando o mecanismo de devolução (MED) toma o pagamento além de um reembolso.',
+      'Tudo o que já foi devolvido, em reais. Passa do valor pago quando o mecanismo de devolução (MED) toma o pagamento também depois de uma devolução.',
     ),
     refund_reference: MERCHANT_FIELDS_OUTPUT.reference.describe('A reference da devolução; senão null.'),
     refund_metadata: MERCHANT_FIELDS_OUTPUT.metadata.describe('O metadata da devolução; senão null.'),
