@@ -186,3 +186,47 @@ test('planted: a file and a heading that a document names wrongly are found', ()
     '](more.md)',
   ]);
 });
+
+/** Names of PostgreSQL's, of libraries and generators, and of what a reader makes. */
+const NAMES_OF_OTHERS = [
+  ...['pg_ctl', 'pg_dump', 'pg_receivewal', 'archive_command', 'archive_timeout', 'wait_event', 'query_start'],
+  ...['xact_start', 'backend_xid', 'trilho_backup', 'useOffline', 'databaseHooks', 'get_data'],
+  'CreatePixCharge200JSONResponseBodyDataStatus',
+];
+/** A name that is no ordinary word: it has an underscore or a capital inside. */
+const NAME = /\b[A-Za-z]\w*(?:_[A-Za-z0-9]|[a-z][A-Z])\w*\b/g;
+const namesIn = (text: string) =>
+  [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+    // `withdrawal_threshold_*` and `PIX_…` name several; a path is looked for as a file.
+    [...code.replace(/\w+_(?=[*…])/g, '').matchAll(NAME)].map(([name]) => name),
+  );
+
+/** Everything that names are defined in, and no document: a document would vouch for itself. */
+const codeOfAll = () =>
+  ['src', 'packages', 'prisma', 'scripts', 'deploy', 'e2e', 'drill', 'attack', 'bench', 'fuzz', 'docs', 'public']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((name) => /\.(tsx?|mjs|json|py|sql|prisma|ya?ml|ini|conf|css|service)$/.test(name))
+    .filter((name) => !/node_modules|\bdist\b|generated|documents\.test\.ts$/.test(name))
+    .map(read);
+
+test('every name of the code that a document sets in code is in the code', () => {
+  const known = new Set(codeOfAll().flatMap((text) => text.match(/\w+/g) ?? []));
+  for (const text of ['.github/workflows/test.yml', 'package.json', 'vitest.config.ts'].map(read))
+    for (const word of text.match(/\w+/g) ?? []) known.add(word);
+  const unknown = DOCUMENTS.flatMap((path) =>
+    namesIn(read(path))
+      // `trilho sandbox credentials` makes variables of its answer's members.
+      .filter((name) => !known.has(name) && !known.has(name.toLowerCase()) && !NAMES_OF_OTHERS.includes(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('planted: names are found in code, and ordinary words and what several names begin with are not', () => {
+  expect(namesIn('`OutcomeUnknown.idempotency_key`, `PIX_…` and `ledger_*` of `npm start`, not amount_fees')).toEqual([
+    'OutcomeUnknown',
+    'idempotency_key',
+  ]);
+});
