@@ -21,9 +21,7 @@ export function addTermsCommands(account: Command): void {
           ? ['Nothing has changed since the account was opened.']
           : entries.map(
               ({ change_id, effective_from, state, by, reason, terms }) =>
-                `${change_id}  ${effective_from}  ${state.padEnd(9)}  ${by ?? '-'}  ${Object.entries(terms)
-                  .map(([name, text]) => `${name}=${text}`)
-                  .join(', ')}${reason === null ? '' : `  (${reason})`}`,
+                `${change_id}  ${effective_from}  ${state.padEnd(9)}  ${by ?? '-'}  ${describeTerms(terms)}${reason === null ? '' : `  (${reason})`}`,
             ),
       );
     });
@@ -38,6 +36,19 @@ export function addTermsCommands(account: Command): void {
       print(json, { change_id: changeId, cancelled: true }, () => [`Cancelled ${changeId}.`]);
     });
 }
+
+/**
+ * What changes, each term with what held before where that is known, e.g. `fee pix_in=99bps+10
+ * (before: 0bps+0)`.
+ */
+export const describeTerms = (terms: Readonly<Record<string, string>>): string =>
+  Object.entries(terms)
+    .filter(([name]) => !name.endsWith('_before'))
+    .map(([name, text]) => {
+      const before = terms[`${name}_before`];
+      return before === undefined ? `${name}=${text}` : `${name}=${text} (before: ${before})`;
+    })
+    .join(', ');
 
 const present = ({ id, effectiveAt, state, createdBy, createdAt, reason, terms, before }: TermsEntry) => ({
   change_id: id,
