@@ -17,6 +17,8 @@ const REPLACED = {
     sandbox: /\bsimulador(es)?\b/i,
     'contestação (MED)': /\bdisputas?\b/i,
     'devolução, estorno': /\breembols/i,
+    'prova do extrato': /\bprova do livro\b/i,
+    'cripto recebida, confirmada': /\bcripto (não )?(confirmado|liberado|recebido|enviado)s?\b/i,
     'o Trilho': /\b(a|à|da|na|pela) Trilho\b/,
     // "faltam 1 dia": what stands for {time} may be one of them.
     'daqui a {time}': /\b(faltam|restam) \{time\}/i,

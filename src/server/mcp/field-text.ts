@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   side: 'Of a deposit or of a withdrawal.',
   since: `Only those that happened at or after this instant. ${DATE_ALONE}`,
   status: 'Only those with one of these statuses.',
-  text: 'Searches whole ids, txids, end-to-end ids, wallets and documents, and in names, e-mails and descriptions.',
+  text: 'Searches whole ids, txids, end-to-end ids, wallets, documents, phones and references; names, e-mails, descriptions and metadata by how their words begin.',
   to: `Only those created before this instant. ${DATE_ALONE}`,
   transactionId: 'The transaction’s id.',
   transaction_id: 'Only those of this transaction.',
