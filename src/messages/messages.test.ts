@@ -18,6 +18,12 @@ const SEVERAL_MEANINGS = [
   ...['Saque recusado', 'Valor'],
 ];
 
+/** What counts files, ranges, minutes and the like, or is given as a text. */
+const NEVER_A_THOUSAND = [
+  ...['docs.', 'panel.disputes.files.', 'panel.keys.', 'panel.kyc.', 'panel.uploads.', 'panel.unmatched.assign.'],
+  ...['panel.transactions.duration.', 'panel.transactions.ledger.', 'panel.transactions.why.'],
+];
+
 describe('the texts of the pages', () => {
   it('have every error of the catalogue that is for them, and no other', () => {
     const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
@@ -80,6 +86,14 @@ describe('the texts of the pages', () => {
         expect(text).toMatch(paused[language]);
         expect(text).toMatch(keys[language]);
       }
+    }
+  });
+
+  it('group the digits of what is counted, where there may be a thousand of it', () => {
+    const alone = /\{(count|made|paid|waiting|expired|cancelled|transfers|entries)\}/;
+    for (const language of languages) {
+      const found = [...textsOf(messages[language])].filter(([, text]) => alone.test(text)).map(([path]) => path);
+      expect(found.filter((path) => !NEVER_A_THOUSAND.some((one) => path.startsWith(one)))).toEqual([]);
     }
   });
 
