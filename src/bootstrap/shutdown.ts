@@ -49,9 +49,10 @@ export function createClosing(): Closing {
 }
 
 /**
- * Stops the process, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A
- * second signal more than a second after the first ends it at once. `exceptTerminal`: a Ctrl-C,
- * which the terminal sends to all of its processes, is left to the one above.
+ * Stops the process, in order, on SIGINT, SIGTERM, SIGHUP, or when the process that started it is
+ * gone. A second signal more than a second after the first ends it at once. `exceptTerminal`: a
+ * Ctrl-C and the end of the terminal, which sends these to all of its processes, are left to the
+ * one above.
  */
 export function stopOnSignals(closing: Closing, { exceptTerminal = false } = {}): void {
   let signalledAt = 0;
@@ -63,7 +64,7 @@ export function stopOnSignals(closing: Closing, { exceptTerminal = false } = {})
     signalledAt = performance.now();
     void closing.now().then(() => process.exit(0));
   };
-  process.on('SIGINT', exceptTerminal ? () => {} : onSignal);
+  for (const name of ['SIGINT', 'SIGHUP']) process.on(name, exceptTerminal ? () => {} : onSignal);
   process.on('SIGTERM', onSignal);
   if (process.connected) process.on('disconnect', onSignal);
 }

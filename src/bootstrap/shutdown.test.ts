@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createClosing, stopOnSignals } from './shutdown.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+afterEach(() => {
+  for (const name of SIGNALS) process.removeAllListeners(name);
+  vi.restoreAllMocks();
+});
+
+/** Sends this process one signal; resolves to whether it was handled, and everything closed. */
+async function stoppedBy(name: (typeof SIGNALS)[number], options?: { exceptTerminal: boolean }) {
+  process.removeAllListeners(name);
+  const exit = vi
+    .spyOn(process, 'exit')
+    .mockReset()
+    .mockReturnValue(undefined as never);
+  const closing = createClosing();
+  const closed = vi.fn();
+  closing.last('database', closed);
+  stopOnSignals(closing, options);
+  const isHandled = process.emit(name);
+  if (closing.begun) await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
+  return { isHandled, isClosed: closed.mock.calls.length === 1 };
+}
+
+test('a service stops in order, its database last, on Ctrl-C, on SIGTERM and when its terminal is closed', async () => {
+  for (const name of SIGNALS) expect(await stoppedBy(name), name).toEqual({ isHandled: true, isClosed: true });
+});
+
+test('a process beneath another one leaves what the terminal sends to all of them to that one', async () => {
+  for (const name of ['SIGINT', 'SIGHUP'] as const)
+    expect(await stoppedBy(name, { exceptTerminal: true }), name).toEqual({ isHandled: true, isClosed: false });
+});
