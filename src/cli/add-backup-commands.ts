@@ -118,19 +118,21 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   if (at !== undefined) throw new CommandError('A backup is of one moment: --at is for the folder of a log archive.');
   const passphrase = readPassphrase(passphraseFile);
   if (check) return checkFile(file, { passphrase, json });
-  await withContext(async ({ env, db, ownerUrl, secretBox, clock }) => {
+  const report = await withContext(async ({ env, db, ownerUrl, secretBox, clock }) => {
     const opening = { passphrase, keys: backupKeys(secretBox), acceptsPublicKey: fromPublicKey };
     const onFilled = () => {
       if (!env.databaseUrl) finishRestore(env.home);
     };
-    const report = await explained(restoreBackup(ownerUrl, file, opening, { onFilled }));
+    const restored = await explained(restoreBackup(ownerUrl, file, opening, { onFilled }));
     await migrate(db, ownerUrl);
     await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
       if (!(error instanceof MasterKeyError)) throw error;
       throw new CommandError(`Restored, but not with the master keys of the backup: ${error.message}`);
     });
-    print(json, report, () => [summary(report), 'Check it with "ledger check --full", then start the service.']);
+    return restored;
   }, 'restore');
+  // Only once its own server has stopped: an output that nobody reads ends the process at once.
+  print(json, report, () => [summary(report), 'Check it with "ledger check --full", then start the service.']);
 }
 
 async function checkFile(

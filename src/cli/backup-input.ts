@@ -32,8 +32,14 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Whether a file or folder could not be read or written; the message names it. */
-export const isFileError = (error: unknown): boolean =>
-  ['ENOENT', 'EACCES', 'EEXIST', 'ENOSPC', 'EISDIR', 'ENOTDIR', 'EROFS', 'EPERM'].includes(
-    (error as { code?: string } | null)?.code ?? '',
-  );
+/** Of errors without a path: those of a file that is open already, and of a socket's. */
+const FILE_CODES = ['ENOENT', 'EACCES', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR', 'ENOTDIR', 'EROFS', 'EPERM'];
+
+/**
+ * Whether a file or folder could not be read or written; the message names it, but for one that was
+ * open already.
+ */
+export const isFileError = (error: unknown): boolean => {
+  const { code = '', path, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return (path !== undefined && syscall !== undefined) || FILE_CODES.includes(code);
+};

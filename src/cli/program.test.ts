@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { ApiUnavailable } from './developer/api-client.ts';
@@ -32,8 +33,12 @@ test('what was typed wrongly, a file and a service that is away are said in one 
   const id = '018f0000-0000-7000-8000-000000000000';
   expect(await saidOf('account', 'set', id, '--reason', 'x')).toMatch(/^trilho: Say what changes: /);
   const failed = (message: string, code: string) => Object.assign(new Error(message), { code });
-  const missing = failed("ENOENT: no such file or directory, open '/none/x.json'", 'ENOENT');
-  expect(explainError(missing)).toBe(`trilho: ${missing.message}`);
+  for (const file of ['/none/x.json', `/${'x'.repeat(300)}`, '/dev/null/x']) {
+    const unread = await new Promise((resolve) => readFile(file, resolve));
+    expect(explainError(unread)).toBe(`trilho: ${(unread as Error).message}`);
+  }
+  for (const code of ['ENOSPC', 'EDQUOT', 'EIO'])
+    expect(explainError(failed(`${code}: write`, code))).toBe(`trilho: ${code}: write`);
   expect(explainError(failed('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'))).toMatch(/^trilho: The database /);
   for (const code of ['28P01', '3D000'])
     expect(explainError(failed('no such thing', code))).toBe(
