@@ -235,7 +235,7 @@ function addTermsOptions(command: Command): void {
 }
 
 function readRail(text: string, before: RailOption[]): RailOption[] {
-  const [name, value] = text.split('=', 2);
+  const [name, value] = splitSetting(text);
   const type = TRANSACTION_TYPES.find((known) => known === name);
   if (!type || (value !== 'on' && value !== 'off'))
     throw new InvalidArgumentError(`Give TYPE=on or TYPE=off; types: ${TRANSACTION_TYPES.join(', ')}.`);
@@ -253,7 +253,7 @@ function readBps(text: string): number {
  * From a file: a secret in the command line is in the shell's history and in the list of processes.
  */
 function readCredential(text: string, before: CredentialOption[]): CredentialOption[] {
-  const [kind, path = ''] = text.split('=', 2);
+  const [kind, path] = splitSetting(text);
   if (kind !== 'api_pix' && kind !== 'plisio')
     throw new InvalidArgumentError('Give api_pix=FILE.json or plisio=FILE.json, or =off.');
   const others = before.filter((other) => other.kind !== kind);
@@ -303,7 +303,7 @@ function readCurrency(text: string): string {
 }
 
 function readFee(text: string, before: CreateOptions['fee']): CreateOptions['fee'] {
-  const [name, value = ''] = text.split('=', 2);
+  const [name, value] = splitSetting(text);
   const type = TRANSACTION_TYPES.find((known) => known === name);
   const fee = parseFee(value);
   if (!type || !fee)
@@ -312,7 +312,7 @@ function readFee(text: string, before: CreateOptions['fee']): CreateOptions['fee
 }
 
 function readLimit(text: string, before: LimitOption[]): LimitOption[] {
-  const [name = '', value = ''] = text.split('=', 2);
+  const [name, value] = splitSetting(text);
   const centavos = value === 'default' ? value : parseLimit(value);
   if (!isLimitName(name) || centavos === undefined) {
     throw new InvalidArgumentError(
@@ -320,4 +320,10 @@ function readLimit(text: string, before: LimitOption[]): LimitOption[] {
     );
   }
   return [...before.filter((other) => other.name !== name), { name, centavos }];
+}
+
+/** Splits NAME=VALUE at its first equals sign: the path of a file may have others. */
+function splitSetting(text: string): [name: string, value: string] {
+  const end = text.indexOf('=');
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
 }

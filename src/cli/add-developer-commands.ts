@@ -40,7 +40,7 @@ export function addDeveloperCommands(program: Command): void {
         print(json, events, () => events.map(({ event, about }) => `${event.padEnd(22)}  ${about}`));
         return;
       }
-      const recipe = RECIPES[type];
+      const recipe = Object.hasOwn(RECIPES, type) ? RECIPES[type] : undefined;
       if (!recipe) throw new CommandError(`"${type}" can't be triggered: "trilho trigger" lists what can.`);
       const api = openApiClient();
       const event = await eventOf(api, await recipe.run(api, untilStatus(api)), type);

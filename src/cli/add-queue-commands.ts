@@ -74,8 +74,8 @@ export function addQueueCommands(program: Command): void {
 type TaskName = { kind: TaskKind; subjectId: string };
 
 function taskName(typed: string): TaskName {
-  const [kind = '', subject = ''] = typed.split('/');
-  return { kind: taskKind(kind), subjectId: asId('subject', subject) };
+  const [kind = '', ...subject] = typed.split('/');
+  return { kind: taskKind(kind), subjectId: asId('subject', subject.join('/')) };
 }
 
 function taskKind(typed: string): TaskKind {

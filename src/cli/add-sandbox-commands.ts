@@ -33,8 +33,8 @@ export function addSandboxCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(async (id: string, { amount, share, unconfirmed, force, json }: PayOptions) => {
       if (!isUuid(id)) throw new CommandError('Give the transaction’s id, a uuid, as the API answered it.');
-      const centavos = amount === undefined ? undefined : parseBrl(Number(amount));
-      if (centavos === null) throw new CommandError('Give the amount in BRL with at most two decimals, e.g. 99.99.');
+      const centavos = amount === undefined ? undefined : readBrl(amount);
+      if (centavos === null) throw new CommandError('Give --amount in BRL with at most two decimals, e.g. 99.99.');
       const payment = await callSandbox('POST', '/pay', {
         txid: uuidToTxid(id),
         ...(centavos === undefined ? {} : { amount: toDecimal(centavos) }),
@@ -91,3 +91,6 @@ export function addSandboxCommands(program: Command): void {
       print(json, switches, () => Object.entries(switches).map(([other, state]) => `${other.padEnd(14)} ${state}`));
     });
 }
+
+/** Null for a text that is no decimal: as a number, 0x10 would be sixteen reais. */
+const readBrl = (text: string): bigint | null => (/^\d+(\.\d+)?$/.test(text) ? parseBrl(Number(text)) : null);

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs';
+import { mkdtempSync, readFile, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { ApiUnavailable } from './developer/api-client.ts';
@@ -30,7 +32,14 @@ test('what was typed wrongly, a file and a service that is away are said in one 
   expect(await saidOf('operator', 'disable', 'nobody')).toBe('trilho: Give an e-mail address.');
   expect(await saidOf('member', 'invite', 'nobody', '--merchant', 'x')).toBe('trilho: Give an e-mail address.');
   expect(await saidOf('sign-up', 'never')).toMatch(/^trilho: Choose one of: open, /);
+  for (const event of ['nothing', 'toString', '__proto__'])
+    expect(await saidOf('trigger', event)).toBe(
+      `trilho: "${event}" can't be triggered: "trilho trigger" lists what can.`,
+    );
   const id = '018f0000-0000-7000-8000-000000000000';
+  for (const amount of ['', '0x10', '1e1', '-5', '1,5', '1.005'])
+    expect(await saidOf('sandbox', 'pay', id, `--amount=${amount}`)).toMatch(/^trilho: Give --amount in BRL /);
+  expect(await saidOf('tasks', 'list', '--before', `payout/${id}/x`)).toMatch(/ is no id \(subject\)/);
   expect(await saidOf('account', 'set', id, '--reason', 'x')).toMatch(/^trilho: Say what changes: /);
   const failed = (message: string, code: string) => Object.assign(new Error(message), { code });
   for (const file of ['/none/x.json', `/${'x'.repeat(300)}`, '/dev/null/x']) {
@@ -50,16 +59,9 @@ test('what was typed wrongly, a file and a service that is away are said in one 
 });
 
 test('a name and an instant that are typed wrongly are rejected before anything is done', async () => {
-  const typed = async (...words: string[]) => {
-    const program = createProgram();
-    const quiet = (command: Command): void => {
-      command.exitOverride().configureOutput({ writeErr: () => {} });
-      command.commands.forEach(quiet);
-    };
-    quiet(program);
-    return program.parseAsync(words, { from: 'user' }).catch((error: Error) => error.message);
-  };
   const id = '018f0000-0000-7000-8000-000000000000';
+  for (const setting of ['fee=pix_in=99bps+10=5', 'rail=pix_out=on=off', 'limit=daily_limit_out_pix=5000.00=3'])
+    expect(await typed('account', 'set', id, `--${setting}`), setting).toMatch(/is invalid\. Give /);
   for (const name of ['', ' ', 'a\u0007b', 'n'.repeat(201)]) {
     expect(await typed('operator', 'create', 'ana@example.com', '--name', name)).toContain('visible characters');
     expect(await typed('key', 'create', '--account', id, '--name', name)).toContain('visible characters');
@@ -70,3 +72,23 @@ test('a name and an instant that are typed wrongly are rejected before anything 
   expect(await typed('listen', '--since', '2026-11-24T12:00:00')).toContain('with its zone');
   expect(await typed('key', 'create', '--account', id, '--expires', '2027-02-30T12:00:00Z')).toContain('with its zone');
 });
+
+test('a file of credentials may have an equals sign in its path', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trilho=credentials-'));
+  const file = join(folder, 'shop=1.json');
+  writeFileSync(file, '{}');
+  const said = await typed('account', 'set', '018f0000-0000-7000-8000-000000000000', '--credential', `plisio=${file}`);
+  rmSync(folder, { recursive: true });
+  expect(said).toContain(`The file ${file} holds no credentials of kind plisio`);
+});
+
+/** Resolves to what is said about the words that were typed. */
+async function typed(...words: string[]): Promise<unknown> {
+  const program = createProgram();
+  const quiet = (command: Command): void => {
+    command.exitOverride().configureOutput({ writeErr: () => {} });
+    command.commands.forEach(quiet);
+  };
+  quiet(program);
+  return program.parseAsync(words, { from: 'user' }).catch((error: Error) => error.message);
+}
