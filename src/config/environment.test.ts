@@ -231,7 +231,15 @@ test('metrics and sandbox have a listener of their own, unless this is a demo wi
   expect(readEnvironment({ DEMO: 'false' }).operations).toEqual({ port: 0, host: '127.0.0.1' });
 });
 
-test.each([
+test('a socket, a host alone, and a folder with spaces and accents are accepted', () => {
+  const urls = ['postgres:///trilho?host=/run/postgresql', 'postgresql://db', 'postgres://trilho:p%40ss@db/trilho'];
+  for (const url of urls) expect(readEnvironment({ DEMO: 'true', DATABASE_URL: url }).databaseUrl).toBe(url);
+  const home = '/srv/meu negócio/dados "de hoje"';
+  expect(readEnvironment({ TRILHO_HOME: home }).home).toBe(home);
+  expect(readEnvironment({ MAIL_FROM: '"Loja Azul" <loja@azul.example>' }).mailFrom).toContain('"Loja Azul"');
+});
+
+test.each<string[]>([
   ['ROLE', 'worker,web'],
   ['ROLE', 'ALL'],
   ['INVOICE_EXPIRY_SECONDS', '59'],
@@ -282,7 +290,25 @@ test.each([
   ['BACKUP_KEEP_DAYS', '0'],
   ['BACKUP_POINT_IN_TIME', 'daily'],
   ['BACKUP_PASSPHRASE_FILE', '/dev/null'],
-])('%s=%s is rejected in one line that names it, says what to give, and repeats nothing', (name, value) => {
+  ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_OWNER_URL', 'postgresql:trilho'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp:mail.example.com'],
+  ['MAIL_FROM', 'Loja\r\nBcc: canary@loja.example <contato@loja.example>'],
+  ['SANDBOX_URL', 'http://127.0.0.1:3001/?shop=canary'],
+  ['TRILHO_URL', 'http://ana:canary-secret@127.0.0.1:3000'],
+  ['PIX_PAYOUT_URL', 'https://psp.example.com/#canary'],
+  ['TRILHO_HOME', '/var/lib/canary\n'],
+  ['TRILHO_HOME', '"/var/lib/canary"'],
+  ['TRILHO_HOME', ' '],
+  ['TRILHO_HOME', '~/canary'],
+  ['BACKUP_FOLDER', '~canary/backup'],
+  ['METRICS_TOKEN', "'canary-canary-canary'"],
+  ['METRICS_TOKEN', 'canary-canary-canário'],
+  ...['HOST', 'OPERATIONS_HOST', 'METRICS_TOKEN', 'BACKUP_FOLDER', 'MAIL_FROM', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET']
+    .concat(['PIX_KEY', 'PLISIO_API_KEY', 'TRILHO_API_KEY'])
+    .flatMap((name) => ['canary-canary-canary\n', ' canary-canary-canary'].map((text) => [name, text])),
+])('%s=%s is rejected in one line that names it, says what to give, and repeats nothing', (name = '', value = '') => {
   const message = rejection({ ...PSP, [name]: value });
   expect(message).toMatch(new RegExp(`^The variable ${name} must be .+: change it and start again\\.$`));
   expect(message).not.toContain('something else');

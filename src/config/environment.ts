@@ -59,11 +59,27 @@ const RATE_LIMIT_ANONYMOUS_DEFAULT = 3_000;
 /** A sign-in costs thirty points, and its second factor thirty more. */
 const RATE_LIMIT_ANONYMOUS_MIN = 60;
 
-const url = (protocols: RegExp) =>
+const url = (protocols: RegExp, accepts: (parsed: URL, text: string) => boolean = () => true) =>
   z
     .url({ protocol: protocols })
+    .refine((text) => !URL.canParse(text) || accepts(new URL(text), text))
     .transform((text) => text.replace(/\/+$/, ''))
     .optional();
+/** The beginning of the addresses of an API: its paths are appended. */
+const base = (protocols: RegExp) =>
+  url(protocols, ({ search, hash, username, password }) =>
+    [search, hash, username, password].every((one) => one === ''),
+  );
+/**
+ * A server, or what says where one is: without either, `pg` would take the one of this machine. A
+ * socket's folder is in the query.
+ */
+const database = url(
+  /^postgres(ql)?$/,
+  ({ host, pathname, search }, text) =>
+    /^[a-z]+:\/\//i.test(text) && [host, pathname.replaceAll('/', ''), search].some((one) => one !== ''),
+);
+const mailServer = url(/^smtps?$/, ({ hostname }) => hostname !== '');
 /**
  * An address without a path, as browsers write an origin: links, cookies and passkeys are of it,
  * and the pages are at its top.
@@ -81,6 +97,13 @@ const flag = z
   .optional();
 const whole = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
+/**
+ * One line as it is meant: a file of variables keeps the quotes around a value, and a secret that
+ * is read from a file may end with the line.
+ */
+const line = z.string().refine((text) => text === text.trim() && !/\p{Cc}/u.test(text) && !/^(["']).*\1$/u.test(text));
+/** What is sent in a header: no other character arrives there as it was typed. */
+const headerText = line.regex(/^[\x20-\x7e]+$/);
 /** A path; its text is read at start, so that a missing file is reported at once. */
 const file = z
   .string()
@@ -102,20 +125,21 @@ const readBy = <T>(parse: (text: string) => T | null) =>
     check.addIssue({ code: 'custom', message: 'not readable' });
     return z.NEVER;
   });
-const folder = z.string().transform((text) => resolve(CHECKOUT, text));
+/** A home folder's `~` is the shell's: here it would be the name of a new folder. */
+const folder = line.refine((text) => !text.startsWith('~')).transform((text) => resolve(CHECKOUT, text));
 
 const VARIABLES = {
   ROLE: z.enum(['all', 'web', 'worker', 'sandbox']).default('all'),
   PORT: whole(0, 65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: line.default('127.0.0.1'),
   OPERATIONS_PORT: whole(0, 65_535).optional(),
-  OPERATIONS_HOST: z.string().default('127.0.0.1'),
-  METRICS_TOKEN: z.string().min(METRICS_TOKEN_LENGTH_MIN).optional(),
+  OPERATIONS_HOST: line.default('127.0.0.1'),
+  METRICS_TOKEN: headerText.min(METRICS_TOKEN_LENGTH_MIN).optional(),
   PUBLIC_URL: origin,
   TRILHO_HOME: folder.default(join(CHECKOUT, '.trilho')),
-  DATABASE_URL: url(/^postgres(ql)?$/),
-  DATABASE_DIRECT_URL: url(/^postgres(ql)?$/),
-  DATABASE_OWNER_URL: url(/^postgres(ql)?$/),
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
+  DATABASE_OWNER_URL: database,
   SYSTEM_CHANGES: z.enum(['allow', 'refuse']).default('allow'),
   DATABASE_CONNECTIONS: whole(CONNECTIONS_MIN, 100).default(DATABASE_CONNECTIONS_DEFAULT),
   MASTER_KEYS: z.string().refine(areMasterKeys).optional(),
@@ -138,27 +162,27 @@ const VARIABLES = {
         .filter(Boolean),
     )
     .refine((ranges) => ranges.every(isAddressRange)),
-  SMTP_URL: url(/^smtps?$/),
-  MAIL_FROM: z.string().max(320).regex(MAIL_SENDER).default('Trilho <trilho@localhost>'),
+  SMTP_URL: mailServer,
+  MAIL_FROM: line.max(320).regex(MAIL_SENDER).default('Trilho <trilho@localhost>'),
   OPERATOR_EMAIL: readBy(parseEmail).optional(),
   BACKUP_FOLDER: folder.optional(),
   BACKUP_AT: readBy(parseBackupTimes).default(parseBackupTimes(BACKUP_AT_DEFAULT) ?? []),
   BACKUP_KEEP_DAYS: whole(1, BACKUP_KEEP_DAYS_MAX).default(BACKUP_KEEP_DAYS_DEFAULT),
   BACKUP_POINT_IN_TIME: flag,
   BACKUP_PASSPHRASE_FILE: file.pipe(readBy(parsePassphrase).optional()),
-  SANDBOX_URL: url(/^https?$/),
-  PIX_PSP_URL: url(/^https$/),
-  PIX_CLIENT_ID: z.string().optional(),
-  PIX_CLIENT_SECRET: z.string().optional(),
-  PIX_KEY: z.string().max(77).optional(),
+  SANDBOX_URL: base(/^https?$/),
+  PIX_PSP_URL: base(/^https$/),
+  PIX_CLIENT_ID: line.optional(),
+  PIX_CLIENT_SECRET: line.optional(),
+  PIX_KEY: line.max(77).optional(),
   PIX_CERT_FILE: file,
   PIX_CERT_KEY_FILE: file,
   PIX_CA_FILE: file,
-  PIX_PAYOUT_URL: url(/^https$/),
-  PLISIO_API_KEY: z.string().optional(),
-  PLISIO_URL: url(/^https$/),
-  TRILHO_API_KEY: z.string().optional(),
-  TRILHO_URL: url(/^https?$/),
+  PIX_PAYOUT_URL: base(/^https$/),
+  PLISIO_API_KEY: line.optional(),
+  PLISIO_URL: base(/^https$/),
+  TRILHO_API_KEY: headerText.optional(),
+  TRILHO_URL: base(/^https?$/),
   REQUIRE_OWN_CREDENTIALS: flag,
 } as const;
 
@@ -187,14 +211,20 @@ const PROVIDER_OF = [
 
 export const VARIABLE_NAMES = Object.keys(VARIABLES);
 
+/** For a text that is taken as it is. */
+const AS_MEANT = 'in one line, without quotes or spaces around it';
+
 /**
  * What a variable must be, for one whose value does not fit; a secret's value is never repeated.
  */
 const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   ROLE: 'one of all, web, worker, sandbox',
   PORT: 'a number from 0 to 65535',
+  HOST: `an address of this machine such as 127.0.0.1 or 0.0.0.0, ${AS_MEANT}`,
+  OPERATIONS_HOST: `an address of this machine such as 127.0.0.1, ${AS_MEANT}`,
+  TRILHO_HOME: `the path of a folder such as /var/lib/trilho, ${AS_MEANT}, and without ~`,
   OPERATIONS_PORT: 'a number from 0 to 65535',
-  METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters`,
+  METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters of ASCII, ${AS_MEANT}`,
   PUBLIC_URL: 'an http or https address without a path, such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_DIRECT_URL: 'an address such as postgres://user:password@host:5432/trilho',
@@ -215,18 +245,23 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   SMTP_URL: 'an address such as smtp://user:password@mail.example.com:587',
   MAIL_FROM: 'a sender such as Loja Azul <pagamentos@loja.example>',
   OPERATOR_EMAIL: 'an address such as operador@loja.example',
+  BACKUP_FOLDER: `the path of a folder such as /mnt/backup, ${AS_MEANT}, and without ~`,
   BACKUP_AT: 'times of the day in São Paulo such as 03:00 or 03:00,15:00',
   BACKUP_KEEP_DAYS: `a number of days from 1 to ${BACKUP_KEEP_DAYS_MAX}`,
   BACKUP_POINT_IN_TIME: 'true or false',
   BACKUP_PASSPHRASE_FILE: `the path of a readable file whose first line has at least ${PASSPHRASE_LENGTH_MIN} characters`,
   SANDBOX_URL: `the http or https address of a sandbox, with its path, such as http://127.0.0.1:3001${SANDBOX_MOUNT}`,
   PIX_PSP_URL: 'the https address of the PSP’s API Pix',
-  PIX_KEY: 'a PIX key of at most 77 characters',
+  PIX_CLIENT_ID: `the client that the PSP gave, ${AS_MEANT}`,
+  PIX_CLIENT_SECRET: `the secret that the PSP gave, ${AS_MEANT}`,
+  PIX_KEY: `a PIX key of at most 77 characters, ${AS_MEANT}`,
   PIX_CERT_FILE: 'the path of a readable PEM file',
   PIX_CERT_KEY_FILE: 'the path of a readable PEM file',
   PIX_CA_FILE: 'the path of a readable PEM file',
   PIX_PAYOUT_URL: 'the https address of Efí’s API for sending PIX',
+  PLISIO_API_KEY: `the key of a Plisio shop, ${AS_MEANT}`,
   PLISIO_URL: 'an https address such as https://api.plisio.net/api/v1',
+  TRILHO_API_KEY: `an API key such as tr_test_…, ${AS_MEANT}`,
   TRILHO_URL: 'an http or https address such as https://pay.example.com',
   REQUIRE_OWN_CREDENTIALS: 'true or false',
 };
