@@ -28,7 +28,7 @@ function readKeys(env: Environment): string {
     if (error instanceof EnvironmentError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new EnvironmentError(
-      `The data folder ${env.home} can't be written (${code}): give this user the right to, or set TRILHO_HOME to another folder.`,
+      `The data folder ${env.home} can't be written (${code}): give this user the right to, free some space, or set TRILHO_HOME to another folder.`,
     );
   }
 }

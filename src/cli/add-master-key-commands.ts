@@ -56,13 +56,14 @@ async function add({ json }: JsonOption): Promise<void> {
     const entry = list.slice(list.lastIndexOf(',') + 1);
     return print(json, { version, append: `,${entry}` }, () => [`Append this to MASTER_KEYS, everywhere: ,${entry}`]);
   }
-  writeMasterKeys(env.home, list);
+  writeMasterKeys(env.home, { from: own, to: list });
   print(json, { version }, () => [`Added ${version} behind the key that seals. Restart the service.`]);
 }
 
 async function promote(version: string, { json }: JsonOption): Promise<void> {
   const env = ownList('put the key in front there');
-  const list = promoteMasterKey(readOwnMasterKeys(env), version);
+  const own = readOwnMasterKeys(env);
+  const list = promoteMasterKey(own, version);
   if (!list) throw new CommandError(`There is no key ${version}: "keys status" shows them all.`);
   const { processes, records } = await withContext(
     async ({ db }) => ({ processes: await listKeyHolders(db.pool), records: await listMasterKeys(db) }),
@@ -74,7 +75,7 @@ async function promote(version: string, { json }: JsonOption): Promise<void> {
   if (without.length > 0) {
     throw new CommandError(`Restart the service first: ${describe(without)} started before ${version} was added.`);
   }
-  writeMasterKeys(env.home, list);
+  writeMasterKeys(env.home, { from: own, to: list });
   print(json, { version }, () => [`${version} is in front. Restart the service.`]);
 }
 
@@ -111,7 +112,8 @@ async function status({ json }: JsonOption): Promise<void> {
 
 async function remove(version: string, { json }: JsonOption): Promise<void> {
   const env = ownList('take the key out there, once "keys status" says that it can be taken away');
-  const list = removeMasterKey(readOwnMasterKeys(env), version);
+  const own = readOwnMasterKeys(env);
+  const list = removeMasterKey(own, version);
   if (!list)
     throw new CommandError(`There is no key ${version} behind the one that seals: "keys status" shows them all.`);
   await withContext(async (context: CommandContext) => {
@@ -120,7 +122,7 @@ async function remove(version: string, { json }: JsonOption): Promise<void> {
     if (neededBy) throw new CommandError(`${version} is still needed: ${neededBy}.`);
     await retireMasterKeys(context.db, [version], context.clock());
   });
-  writeMasterKeys(env.home, list);
+  writeMasterKeys(env.home, { from: own, to: list });
   print(json, { version }, () => [`${version} is taken away. Restart the service.`]);
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateMasterKeys, parseMasterKeys } from '#domain/encryption/master-keys.ts';
 import { EnvironmentError } from './environment.ts';
 import { makeFolder } from './make-folder.ts';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * Returns MASTER_KEYS from the environment, else those of the data folder, which are made there on
@@ -13,11 +14,7 @@ export function readMasterKeys(environment: { masterKeys: string | undefined; ho
   if (environment.masterKeys) return environment.masterKeys;
   const file = fileOf(environment.home);
   makeFolder(environment.home);
-  try {
-    writeFileSync(file, `${generateMasterKeys()}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!existsSync(file)) createFile(file);
   const list = readFileSync(file, 'utf8').trim();
   try {
     parseMasterKeys(list);
@@ -31,11 +28,32 @@ export function readMasterKeys(environment: { masterKeys: string | undefined; ho
 export const hasMasterKeys = (environment: { masterKeys: string | undefined; home: string }): boolean =>
   Boolean(environment.masterKeys) || existsSync(fileOf(environment.home));
 
-/** Replaces the data folder's list of keys, as a whole or not at all. */
-export function writeMasterKeys(home: string, list: string): void {
+/**
+ * Replaces the data folder's list of keys, as a whole or not at all. Throws EnvironmentError where
+ * it is not `from` any more: another command has changed it, and its keys would be lost.
+ */
+export function writeMasterKeys(home: string, { from, to }: { from: string; to: string }): void {
   const file = fileOf(home);
-  writeFileSync(`${file}.new`, `${list}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  if (readFileSync(file, 'utf8').trim() !== from) {
+    throw new EnvironmentError(`The file ${file} was changed meanwhile, by another command: try again.`);
+  }
+  replaceFile(file, `${to}\n`, { flush: true });
+}
+
+/**
+ * Makes the file with a fresh key, where no other process has made it meanwhile. A hard link makes
+ * it appear with its content: on a full disk an empty file would stay, which no start accepts.
+ */
+function createFile(file: string): void {
+  const draft = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(draft, `${generateMasterKeys()}\n`, { mode: 0o600, flush: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 const fileOf = (home: string) => join(home, 'master-keys');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#config/make-folder.ts';
+import { replaceFile } from '#config/replace-file.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import type { Position } from './follow-events.ts';
 
@@ -18,9 +19,8 @@ export function openListenerState(home: string, { base, apiKey }: { base: string
   const state = readState(path) ?? { secret: generateWebhookSecret(), position: null };
   const save = (position: Position | null) => {
     makeFolder(folder);
-    // Replaced as a whole: a listener may be ended at any instant.
-    writeFileSync(`${path}.new`, JSON.stringify({ ...state, position }), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    // As a whole: a listener may be ended at any instant, and two may follow one account.
+    replaceFile(path, JSON.stringify({ ...state, position }));
   };
   save(state.position);
   return { ...state, save };
