@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { existingFolder } from '#postgres/embedded-postgres-folder.ts';
 import { checkMasterKeys, rejectOtherMasterKeys } from '#services/encryption/check-master-keys.ts';
 import { operatorName } from './operator-name.ts';
+import { withOwnServer } from './with-own-server.ts';
 
 /** The parts of the installation that a command works with. */
 export type CommandContext = {
@@ -93,36 +94,47 @@ export async function withContext<T>(
   const onProgress = (message: string) => console.error(`  ${message}`);
   const { home, mayAddUser } = env;
   const replacesLost = before === 'restore';
-  const server = env.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ home, purpose: 'command', mayAddUser, onProgress, replacesLost });
-  const url = env.databaseUrl ?? server?.url ?? '';
+  const run = (at: DatabaseAt) => withDatabase(at, { env, secretBox, before, onProgress }, work);
+  if (env.databaseUrl !== undefined) return run({ url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl });
+  return withOwnServer(
+    () => startEmbeddedPostgres({ home, purpose: 'command', mayAddUser, onProgress, replacesLost }),
+    run,
+  );
+}
+
+type DatabaseAt = { url: string; ownerUrl: string | undefined };
+
+async function withDatabase<T>(
+  { url, ownerUrl: owner }: DatabaseAt,
+  {
+    env,
+    secretBox,
+    before,
+    onProgress,
+  }: { env: Environment; secretBox: SecretBox; before: Before; onProgress: (message: string) => void },
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T> {
   const directUrl = env.databaseDirectUrl ?? url;
+  const db = openDatabase(url, { max: CONNECTIONS, directUrl });
   try {
-    const db = openDatabase(url, { max: CONNECTIONS, directUrl });
-    try {
-      const owner = server?.ownerUrl ?? env.databaseOwnerUrl;
-      if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner, { onProgress });
-      if (before === 'migrate') await rejectOtherMasterKeys({ db, secretBox });
-      const clock = await readClock(db);
-      const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
-      const wakeWorkers = () => {};
-      const operator = operatorName();
-      const contextOf = (demo: boolean) => ({
-        ...{ env, db, ownerUrl: owner ?? directUrl, secretBox, clock, wakeWorkers, operator },
-        settings: { demo, publicUrl, retentionYears: env.retentionYears },
-      });
-      if (before !== 'migrate and check keys' && before !== 'check keys') return await work(contextOf(env.demo));
-      if (!(await isMigrated(db)))
-        throw new CommandError('This database has no tables: it is not a service’s, or is empty.');
-      await checkMasterKeys({ db, secretBox, clock });
-      const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
-      return await work(contextOf(demo));
-    } finally {
-      await db.close();
-    }
+    if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner, { onProgress });
+    if (before === 'migrate') await rejectOtherMasterKeys({ db, secretBox });
+    const clock = await readClock(db);
+    const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
+    const wakeWorkers = () => {};
+    const operator = operatorName();
+    const contextOf = (demo: boolean) => ({
+      ...{ env, db, ownerUrl: owner ?? directUrl, secretBox, clock, wakeWorkers, operator },
+      settings: { demo, publicUrl, retentionYears: env.retentionYears },
+    });
+    if (before !== 'migrate and check keys' && before !== 'check keys') return await work(contextOf(env.demo));
+    if (!(await isMigrated(db)))
+      throw new CommandError('This database has no tables: it is not a service’s, or is empty.');
+    await checkMasterKeys({ db, secretBox, clock });
+    const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
+    return await work(contextOf(demo));
   } finally {
-    await server?.stop();
+    await db.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { isFileError } from './backup-input.ts';
 import { CommandError } from './context.ts';
 import { ApiUnavailable } from './developer/api-client.ts';
+import { InterruptedError } from './with-own-server.ts';
 
 /** Errors whose message says what to do. */
 const EXPLAINED = [
@@ -15,6 +16,7 @@ const EXPLAINED = [
   MasterKeyError,
   StartError,
   ApiUnavailable,
+  InterruptedError,
 ] as const;
 
 /**
