@@ -10,6 +10,7 @@ const SETTLE_MS = 200;
 /** Next reloads the first of these by itself; the service does not load the others. */
 const NOT_THE_SERVICE = /^(app|panel|cli|testing)\/|^db\/(generated|testing)\/|\.test\.ts$|~$|\.sw[a-z]$/;
 
+rejectArguments(process.argv.slice(2).filter((argument) => argument !== '--dev'));
 const dev = process.argv.includes('--dev');
 const hasPages = !['worker', 'sandbox'].includes(process.env.ROLE ?? '');
 const npmIsGone = watchNpm();
@@ -22,6 +23,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 setInterval(() => npmIsGone() && stop(), NPM_CHECK_MS).unref();
 launch();
 if (dev) restartOnChange();
+
+/** A mistyped option would be a service that runs otherwise than was meant. */
+function rejectArguments([first]) {
+  if (first === undefined) return;
+  console.error(
+    `trilho: npm start takes no arguments, and got ${JSON.stringify(first)}: settings are variables, such as PORT=4000 npm start; .env.example lists them.`,
+  );
+  process.exit(1);
+}
 
 /** Starts the service. An IPC channel shows it when this process is gone, even after kill -9. */
 function launch() {
