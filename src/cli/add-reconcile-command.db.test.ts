@@ -106,6 +106,16 @@ test('a day of a crypto processor is printed in coins, with what the ledger has 
   expect(process.exitCode).toBeUndefined();
 });
 
+test('a day is printed also where its files can’t be written, which is said', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  for (const option of ['--csv', '--items-csv']) {
+    print.mockClear();
+    for (const file of ['', join(folder, 'none', 'x.csv')])
+      await expect(typed('--day', today(), option, file), `${option} ${file}`).rejects.toThrow('ENOENT');
+    expect(print).toHaveBeenCalledTimes(2);
+  }
+});
+
 test.each([
   ['a day to come', ['--day', '2999-01-01'], /it is to come/],
   ['a rail that is not there', ['--day', 'today', '--rail', 'psp9'], /there is no such rail/],

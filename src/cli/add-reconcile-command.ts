@@ -46,13 +46,14 @@ export function addReconcileCommand(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(async (options: Options) => {
       const days = await withContext((context) => reconcile(context, options));
-      if (options.csv) writeOwn(options.csv, csvOf(DAY_COLUMNS, days));
-      if (options.itemsCsv) {
+      if (!days.every(isSettled)) process.exitCode = 1;
+      // First: the answer may have taken minutes, and a file may be one that can't be written.
+      print(options.json, days.map(toJson), () => days.flatMap(toLines));
+      if (options.csv !== undefined) writeOwn(options.csv, csvOf(DAY_COLUMNS, days));
+      if (options.itemsCsv !== undefined) {
         const rows = days.flatMap((day) => day.items.map((item) => ({ day, item })));
         writeOwn(options.itemsCsv, csvOf(ITEM_COLUMNS, rows));
       }
-      print(options.json, days.map(toJson), () => days.flatMap(toLines));
-      if (!days.every(isSettled)) process.exitCode = 1;
     });
 }
 
