@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { operatorEntry } from '#services/audit/record-audit.ts';
@@ -7,9 +6,9 @@ import { exportCustomer } from '#services/customers/export-customer.ts';
 import { getMerchantIdOf } from '#services/members/list-security.ts';
 import { asId } from './as-id.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
-import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 type JsonOption = { json?: boolean };
 /**
@@ -36,7 +35,7 @@ export function addCustomerCommands(program: Command): void {
           ...{ customerId, max: null },
           entryOf: (...act) => operatorEntry(context, { merchantId, accountId }, ...act),
         });
-        writeNew(to, text);
+        await writeNew(to, text);
         return transactions;
       });
       print(json, { file: to, transactions: count }, () => [`${count} transactions are in ${to}.`]);
@@ -99,9 +98,9 @@ async function withCustomer<T>(
   }
 }
 
-function writeNew(path: string, text: string): void {
+async function writeNew(path: string, text: string): Promise<void> {
   try {
-    writeFileSync(path, text, { flag: 'wx', mode: OWN_FILE_MODE });
+    await writeNewFile(path, [text]);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CommandError(`${path} is there already.`);
     throw error;

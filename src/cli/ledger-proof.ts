@@ -1,13 +1,12 @@
-import { createWriteStream, readFileSync } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { readFileSync } from 'node:fs';
 import { type ProofIssue, type ProofResult, verifyProof } from '#domain/ledger/verify-proof.ts';
 import { isDay } from '#domain/reports/statement-period.ts';
 import { openProof } from '#services/ledger/open-proof.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
-import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /**
  * `ledger proof`: writes the proof to a new file, readable by this user only. Throws CommandError.
@@ -24,7 +23,7 @@ export async function writeProofFile(
     const { day, hash, publicKey } = proof.head;
     const path = file ?? `trilho-proof-${day}.json`;
     try {
-      await pipeline(proof.pieces, createWriteStream(path, { flags: 'wx', mode: OWN_FILE_MODE }));
+      await writeNewFile(path, proof.pieces());
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CommandError(`${path} is there already.`);
       throw error;

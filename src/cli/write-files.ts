@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#config/make-folder.ts';
 import { CommandError } from './context.ts';
-import { OWN_FILE_MODE } from './own-file-mode.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
@@ -19,14 +19,12 @@ export async function writeFiles<F extends { name: string; mediaType: string; co
   files: AsyncIterable<F>,
   folder: string,
 ): Promise<(F & { path: string })[]> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const written: (F & { path: string })[] = [];
   for await (const file of files) {
     const path = join(folder, `${written.length + 1}-${file.name}.${EXTENSIONS[file.mediaType] ?? 'bin'}`);
     try {
-      const target = openSync(path, 'wx', OWN_FILE_MODE);
-      writeFileSync(target, file.content);
-      closeSync(target);
+      await writeNewFile(path, [file.content]);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new CommandError(

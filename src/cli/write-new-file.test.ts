@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeNewFile } from './write-new-file.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trilho-new-file-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a new file that can’t be written to its end leaves nothing behind, and one that is there stays', async () => {
+  const file = join(folder, 'export.json');
+  const program = `import('${join(import.meta.dirname, 'write-new-file.ts')}').then(({ writeNewFile }) => writeNewFile(process.argv[1], ['x'.repeat(1_000), 'x'.repeat(100_000)]))`;
+  // A file of at most one block, as on a full disk.
+  const limited = promisify(execFile)('sh', [
+    '-c',
+    'ulimit -f 1; exec "$0" "$@"',
+    process.execPath,
+    '-e',
+    program,
+    file,
+  ]);
+  await expect(limited).rejects.toThrow('EFBIG');
+  expect(existsSync(file)).toBe(false);
+
+  const broken = async function* () {
+    yield 'half';
+    throw new Error('The database is gone.');
+  };
+  await expect(writeNewFile(file, broken())).rejects.toThrow('The database is gone.');
+  expect(existsSync(file)).toBe(false);
+
+  writeFileSync(file, 'another');
+  await expect(writeNewFile(file, ['x'])).rejects.toThrow('EEXIST');
+  expect(readFileSync(file, 'utf8')).toBe('another');
+  rmSync(file);
+  await writeNewFile(file, ['who ', Buffer.from('paid')]);
+  expect(readFileSync(file, 'utf8')).toBe('who paid');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
