@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateMasterKeys, parseMasterKeys } from '#domain/encryption/master-keys.ts';
 import { EnvironmentError } from './environment.ts';
@@ -40,6 +40,9 @@ export function writeMasterKeys(home: string, { from, to }: { from: string; to: 
   replaceFile(file, `${to}\n`, { flush: true });
 }
 
+/** What a file system without hard links answers: one of memory cards, or of some shared folders. */
+const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
 /**
  * Makes the file with a fresh key, where no other process has made it meanwhile. A hard link makes
  * it appear with its content: on a full disk an empty file would stay, which no start accepts.
@@ -48,11 +51,20 @@ function createFile(file: string): void {
   const draft = `${file}.${process.pid}.new`;
   try {
     writeFileSync(draft, `${generateMasterKeys()}\n`, { mode: 0o600, flush: true });
-    linkSync(draft, file);
+    linkOrCopy(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+function linkOrCopy(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
 }
 
