@@ -16,7 +16,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const read = () => readMasterKeys({ masterKeys: undefined, home });
 
-/** Reads the keys in another process, below a limit of the shell's, or after a program of its own. */
+/** Reads the keys in another process, below a limit of the shell, or after a program of its own. */
 const readBelow = (limit: string, before = '') => {
   const program = `${before}import('${join(import.meta.dirname, 'master-keys.ts')}').then((keys) => console.log(keys.readMasterKeys({ home: process.argv[1] })))`;
   return promisify(execFile)('sh', ['-c', `${limit}; exec "$0" "$@"`, process.execPath, '-e', program, home]);

@@ -40,7 +40,7 @@ export function writeMasterKeys(home: string, { from, to }: { from: string; to: 
   replaceFile(file, `${to}\n`, { flush: true });
 }
 
-/** What a file system without hard links answers: one of memory cards, or of some shared folders. */
+/** What a file system without hard links answers, as on memory cards and some shared folders. */
 const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
