@@ -47,6 +47,8 @@ const FOUND_MAX = 50;
 const WALK_MAX = 10_000;
 /** The most transactions that a search reads, the newest first; they are grouped by customer. */
 const MATCHES_MAX = 2_000;
+/** How many it reads at first: of a name that many customers have, these have enough of them. */
+const MATCHES_FIRST = 200;
 
 /**
  * A page of an account's customers, those with the newest transaction first. With a text: those of
@@ -61,8 +63,11 @@ export async function listCustomers(
   const { pool } = deps.db;
   if (text !== null && text.trim() !== '') {
     const search = readSearchText(deps, accountId, text);
-    const most = { matches: MATCHES_MAX, limit: FOUND_MAX + 1 };
-    const { ids, hasMore } = await searchNewestOfCustomers(pool, accountId, search, most);
+    const find = (matches: number) =>
+      searchNewestOfCustomers(pool, accountId, search, { matches, limit: FOUND_MAX + 1 });
+    const first = await find(MATCHES_FIRST);
+    const isFew = first.hasMore && first.ids.length <= FOUND_MAX;
+    const { ids, hasMore } = isFew ? await find(MATCHES_MAX) : first;
     const named = await nameCustomers(deps, accountId, ids.slice(0, FOUND_MAX), null);
     // By an earlier name they may be found under the fingerprint of another master key.
     const found = [...new Map(named.map((one) => [one.newestId, one])).values()];
