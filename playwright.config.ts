@@ -58,7 +58,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: INSTALLATION },
+    // Drawing what moves is a sixth of the browser's work; on a phone it moves.
+    { name: 'desktop', testIgnore: INSTALLATION, use: { contextOptions: { reducedMotion: 'reduce' } } },
     // Again on a phone: what people do there, one flow of a kind. The others do not depend on the
     // width (a keyboard, an address, a lost response), or on what a phone has tried already. The
     // tests outside `flows` set the width themselves, and look at every page on a phone.
