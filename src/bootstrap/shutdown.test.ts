@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { isolateListeners } from '#testing/isolate-listeners.ts';
 import { createClosing, stopOnSignals } from './shutdown.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-afterEach(() => {
-  for (const name of SIGNALS) process.removeAllListeners(name);
-  vi.restoreAllMocks();
-});
+// What starts the process may go away, too: that is listened to as well.
+isolateListeners([...SIGNALS, 'disconnect']);
+afterEach(() => vi.restoreAllMocks());
 
 /** Sends this process one signal; resolves to whether it was handled, and everything closed. */
 async function stoppedBy(name: (typeof SIGNALS)[number], options?: { exceptTerminal: boolean }) {

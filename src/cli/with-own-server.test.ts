@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { isolateListeners } from '#testing/isolate-listeners.ts';
 import { InterruptedError, withOwnServer } from './with-own-server.ts';
 import { withoutInterruption } from './without-interruption.ts';
+
+isolateListeners(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** A server whose stop fails the query that is waited for. */
 function fakeServer(adopted = false) {

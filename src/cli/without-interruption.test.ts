@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { isolateListeners } from '#testing/isolate-listeners.ts';
 import { withoutInterruption } from './without-interruption.ts';
 
+isolateListeners(['SIGINT', 'SIGTERM', 'SIGHUP']);
 afterEach(() => vi.restoreAllMocks());
 
 test('a Ctrl-C that reaches a command several times lets it clean up, and another one a second later ends it at once', async () => {
