@@ -18,10 +18,10 @@ const NAMED_SEPARATOR = /^sep=([;\t,])(?=[\r\n])/i;
  * tab, else the comma. `misquotedLine`: the line of a quote that does not end, or that is followed
  * by something else than a separator (`"5"00` is not 500); what follows it is in no row.
  */
-export function parseCsv(text: string): { rows: CsvRow[]; separator: Separator; misquotedLine: number | null } {
-  const begin = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-  const [named = '', name] = NAMED_SEPARATOR.exec(text.slice(begin)) ?? [];
-  const separator = (name as Separator | undefined) ?? separatorOf(text.slice(begin));
+export function parseCsv(csv: string): { rows: CsvRow[]; separator: Separator; misquotedLine: number | null } {
+  const text = csv.startsWith(BYTE_ORDER_MARK) ? csv.slice(1) : csv;
+  const [named = '', name] = NAMED_SEPARATOR.exec(text) ?? [];
+  const separator = (name as Separator | undefined) ?? separatorOf(text);
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };
   let cell = '';
@@ -34,9 +34,9 @@ export function parseCsv(text: string): { rows: CsvRow[]; separator: Separator; 
   };
   const endRow = () => {
     endCell();
-    if (row.cells.some((text) => text.trim() !== '')) rows.push(row);
+    if (row.cells.some((one) => one.trim() !== '')) rows.push(row);
   };
-  for (let at = begin + named.length; at < text.length; at++) {
+  for (let at = named.length; at < text.length; at++) {
     const char = text[at] as string;
     const endsLine = char === '\n' || (char === '\r' && text[at + 1] !== '\n');
     if (endsLine) line++;
