@@ -151,12 +151,12 @@ export function createAuthHandler(parts: {
       // database can't store.
       if (!isStorableJson([typed, ...new URLSearchParams(query)])) return sendAnswer(res, rejection('invalid_input'));
       const request = await authRequestOf(req, path, endpoint);
-      const isLate = endpoint.takesAtLeastMs === undefined ? null : sleep(endpoint.takesAtLeastMs);
+      const atLeast = endpoint.takesAtLeastMs === undefined ? null : sleep(endpoint.takesAtLeastMs);
       const answer = await answerTo(req, { request, endpoint, query }, typed).catch((error: unknown) => {
         if (error instanceof DomainError && isPanelError(error.code)) return rejection(error.code, error);
         throw error;
       });
-      await isLate;
+      await atLeast;
       const outcome = { status: answer.status, why: await reasonOf(answer.clone()) };
       await sendAnswer(res, answer);
       await noteFailure({ ...deps, rejections }, request, outcome);
