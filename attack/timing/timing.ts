@@ -97,85 +97,81 @@ async function makeKeys(service: TestService): Promise<Record<KeyKind, string[]>
   return keys;
 }
 
-const LOGIN_KINDS = ['unknown address', 'wrong password'] as const;
-/** Below what may be tried for one login in an hour; then the member gets another address. */
-const ROUNDS_OF_AN_ADDRESS = 15;
+/** What an address may be tried with that has a login, or has none. */
+type AddressAttack = {
+  name: string;
+  path: string;
+  /** What the service is sent; the addresses are of one length. */
+  bodyOf: (email: string) => object;
+  /** The answer to both. */
+  status: number;
+  /** The first two numbers of the visitors' addresses. */
+  network: string;
+  /** Below what may be tried for one address in an hour; then the member gets another one. */
+  roundsOfAnAddress: number;
+  rounds: number;
+};
 
-/** Whether an address has a login. */
-async function attackLogins(arena: Arena, service: TestService): Promise<void> {
-  const tally = arena.attack('whether an address has a login');
-  const { email } = await openMember(service, 'pessoa@example.com');
-  const client = openTimedClient(service.url);
-  const answers = new Set<string>();
-  let calls = 0;
-  let known = email;
-  const times = await measureKinds(arena, LOGIN_KINDS, {
+/** Whether an address has a login, by a sign-in. */
+const attackLogins = (arena: Arena, service: TestService): Promise<void> =>
+  attackAddresses(arena, service, {
+    name: 'whether an address has a login',
+    path: '/api/auth/sign-in/email',
+    bodyOf: (email) => ({ email, password: 'não é esta a senha' }),
+    status: 401,
+    network: '198.18',
+    roundsOfAnAddress: 15,
     rounds: arena.times(100, 1_000),
-    warmUpRounds: 30,
-    async call(kind) {
-      const number = Math.floor(calls++ / (ROUNDS_OF_AN_ADDRESS * LOGIN_KINDS.length));
-      const next = `pessoa-${number}@example.com`;
-      if (next !== known) await service.asOwner(`UPDATE members SET email = '${next}' WHERE email = '${known}'`);
-      known = next;
-      // As long as the other one.
-      const unknown = `alguem-${number}@example.com`;
-      const { ms, status, text } = await client.send({
-        method: 'POST',
-        path: '/api/auth/sign-in/email',
-        headers: {
-          origin: service.url,
-          'content-type': 'application/json',
-          'x-forwarded-for': `198.18.${number >> 8}.${number & 255}`,
-        },
-        body: JSON.stringify({ email: kind === 'wrong password' ? known : unknown, password: 'não é esta a senha' }),
-      });
-      answers.add(`${status} ${text}`);
-      return ms;
-    },
   });
-  client.close();
-  tally('the text', sameAnswer(answers, 401));
-  tally(LOGIN_KINDS.join(' and '), compared(arena, times, LOGIN_KINDS));
-}
-
-const RESET_KINDS = ['no login', 'a login'] as const;
-/** Below what is mailed to one address in an hour; then the member gets another one. */
-const RESETS_OF_AN_ADDRESS = 3;
 
 /** Whether an address has a login, by the request for a new password. */
-async function attackResets(arena: Arena, service: TestService): Promise<void> {
-  const tally = arena.attack('whether a new password is mailed to an address');
-  const { email } = await openMember(service, 'quem@example.com');
+const attackResets = (arena: Arena, service: TestService): Promise<void> =>
+  attackAddresses(arena, service, {
+    name: 'whether a new password is mailed to an address',
+    path: '/api/auth/request-password-reset',
+    bodyOf: (email) => ({ email }),
+    status: 200,
+    network: '198.19',
+    roundsOfAnAddress: 3,
+    rounds: arena.times(50, 500),
+  });
+
+const ADDRESS_KINDS = ['no login', 'a login'] as const;
+
+async function attackAddresses(arena: Arena, service: TestService, attack: AddressAttack): Promise<void> {
+  const { name, path, bodyOf, status: expected, network, roundsOfAnAddress, rounds } = attack;
+  const tally = arena.attack(name);
+  const { email } = await openMember(service, `first-${network}@example.com`);
   const client = openTimedClient(service.url);
   const answers = new Set<string>();
   let calls = 0;
   let known = email;
-  const times = await measureKinds(arena, RESET_KINDS, {
-    rounds: arena.times(50, 500),
+  const times = await measureKinds(arena, ADDRESS_KINDS, {
+    rounds,
     warmUpRounds: 30,
     async call(kind) {
-      const number = Math.floor(calls++ / (RESETS_OF_AN_ADDRESS * RESET_KINDS.length));
-      const next = `quem-${number}@example.com`;
+      const number = Math.floor(calls++ / (roundsOfAnAddress * ADDRESS_KINDS.length));
+      const next = `pessoa-${network}-${number}@example.com`;
       if (next !== known) await service.asOwner(`UPDATE members SET email = '${next}' WHERE email = '${known}'`);
       known = next;
+      const unknown = `alguem-${network}-${number}@example.com`;
       const { ms, status, text } = await client.send({
         method: 'POST',
-        path: '/api/auth/request-password-reset',
+        path,
         headers: {
           origin: service.url,
           'content-type': 'application/json',
-          'x-forwarded-for': `198.19.${number >> 8}.${number & 255}`,
+          'x-forwarded-for': `${network}.${number >> 8}.${number & 255}`,
         },
-        // An unknown address is as long as the other one.
-        body: JSON.stringify({ email: kind === 'a login' ? known : `nada-${number}@example.com` }),
+        body: JSON.stringify(bodyOf(kind === 'a login' ? known : unknown)),
       });
       answers.add(`${status} ${text}`);
       return ms;
     },
   });
   client.close();
-  tally('the text', sameAnswer(answers, 200));
-  tally(RESET_KINDS.join(' and '), compared(arena, times, RESET_KINDS));
+  tally('the text', sameAnswer(answers, expected));
+  tally(ADDRESS_KINDS.join(' and '), compared(arena, times, ADDRESS_KINDS));
 }
 
 /** What is wrong with the answers of all kinds; null: they are one and the same. */
