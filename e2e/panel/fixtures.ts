@@ -88,13 +88,16 @@ let shops = 0;
  * Waits until the code of a panel page runs: what is typed into the painted page before is lost.
  */
 async function usable(page: Page): Promise<void> {
-  if (/^\/(live|test)\//.test(new URL(page.url()).pathname)) {
+  if (/^\/(live\/|test\/|operator(?!\/entrar))/.test(new URL(page.url()).pathname)) {
     await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
   }
 }
 
-/** Makes a page wait for its code wherever a test opens an address. */
-function waitingUntilUsable(page: Page): Page {
+/**
+ * Makes a page wait for its code wherever a test opens an address; `context.on('page', …)` for
+ * every page of a browser that a test makes by itself.
+ */
+export function waitUntilUsable(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (...to) => {
     const answer = await goto.apply(page, to);
@@ -106,7 +109,6 @@ function waitingUntilUsable(page: Page): Page {
     if (answer?.ok()) await usable(page);
     return answer;
   };
-  return page;
 }
 
 export const test = base.extend<Fixtures>({
@@ -140,6 +142,7 @@ export const test = base.extend<Fixtures>({
     const email = `operadora-${testInfo.workerIndex}-${Date.now()}-${++shops}@trilho.example`;
     const login = await operatorJson('operator', 'create', email, '--name', 'Ana');
     const context = await browser.newContext();
+    context.on('page', waitUntilUsable);
     const theirs = await context.newPage();
     await theirs.goto('/operator');
     await expect(theirs).toHaveURL(/\/operator\/entrar$/);
@@ -154,8 +157,9 @@ export const test = base.extend<Fixtures>({
     await context.close();
   },
 
-  page: async ({ page }, use) => {
-    await use(waitingUntilUsable(page));
+  context: async ({ context }, use) => {
+    context.on('page', waitUntilUsable);
+    await use(context);
   },
 
   colleague: async ({ browser, shop, mailbox, text, baseURL }, use, testInfo) => {
@@ -164,10 +168,11 @@ export const test = base.extend<Fixtures>({
       const email = `colega-${testInfo.workerIndex}-${Date.now()}-${++shops}@example.com`;
       await operator('member', 'invite', email, '--merchant', shop.accountId, '--role', role);
       const context = await browser.newContext();
+      context.on('page', waitUntilUsable);
       contexts.push(context);
       const person = { name: COLLEAGUE, password: COLLEAGUE_PASSWORD };
       await acceptInvitation(context, { link: await mailbox.link(email), baseURL, ...person });
-      const page = waitingUntilUsable(await context.newPage());
+      const page = await context.newPage();
       const confirms = async () => {
         const dialog = page.getByRole('dialog', { name: text('Confirme que é você') });
         await givePassword(dialog, COLLEAGUE_PASSWORD, text);

@@ -1,5 +1,5 @@
 import { operator, operatorJson } from '../../fixtures.ts';
-import { expect, test, untilSendable } from '../fixtures.ts';
+import { expect, test, untilSendable, waitUntilUsable } from '../fixtures.ts';
 
 test('an invited person signs in, does what their role may, and finds nothing of what it may not', {
   tag: ['@width-independent', '@both-languages'],
@@ -14,6 +14,7 @@ test('an invited person signs in, does what their role may, and finds nothing of
   await expect(page.getByText(email).first()).toBeVisible();
 
   const context = await browser.newContext();
+  context.on('page', waitUntilUsable);
   const theirs = await context.newPage();
   const link = new URL(await mailbox.link(email));
   await theirs.goto(link.pathname + link.search);
@@ -83,10 +84,10 @@ test('a person of two businesses chooses one in their menu', { tag: '@width-inde
   await page.getByRole('button', { name: 'Sua conta' }).click();
   await page.getByRole('menuitem', { name: 'Livraria Nova' }).click();
   await expect(page.getByTitle('Livraria Nova')).toBeVisible();
-  // Another tab, which shows the other business, leaves for the start page with its next call.
-  await other.getByRole('navigation').getByRole('link', { name: 'Extrato', exact: true }).first().click();
-  await expect(other.getByTitle('Livraria Nova')).toBeVisible();
+  // Another tab, which shows the other business, leaves for the start page by itself: a click here
+  // could come before that or after.
   await expect(other).toHaveURL(/\/inicio/);
+  await expect(other.getByTitle('Livraria Nova')).toBeVisible();
   await page.goto('/test/seguranca');
   await expect(page.getByRole('heading', { name: 'Pessoas' })).toHaveCount(0);
 });
