@@ -163,6 +163,25 @@ describe('what an assistant reads', () => {
     }
   });
 
+  test('has of a webhook’s address the host alone', async () => {
+    const input = { amount: 10, callbackUrl: 'https://erp.example.com/hook?token=segredo' };
+    const id = transactionIdOf(await trilho.post('/payments/transactions', account.apiKey, input));
+    await trilho.pay(id);
+    const { call } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(READS) });
+    const url = 'https://erp.example.com/…';
+    expect((await call('get_transaction', { transactionId: id })).body.data).toMatchObject({ callback_url: url });
+    const events = await trilho.until('the payment has an event', async () => {
+      const found = (await call('list_events', { transaction_id: id })).body.data as { event_id: string }[];
+      return found.length > 0 ? found : null;
+    });
+    expect(events[0]).toMatchObject({ deliveries: [{ url }] });
+    const event = await call('get_event', { eventId: events[0]?.event_id });
+    expect(event.body.data).toMatchObject({ deliveries: [{ url }] });
+    expect(JSON.stringify([events, event])).not.toContain('segredo');
+    const rest = await trilho.get(`/payments/transactions/${id}`, account.apiKey);
+    expect(rest.body.data).toMatchObject({ callback_url: input.callbackUrl });
+  });
+
   test('keeps an instruction that a payer wrote as data, and no tool changes by it', async () => {
     const { call, tools, client } = await connectAssistant(trilho.url, { 'x-api-key': await keyFor(READS) });
     const before = JSON.stringify(await client.listTools());

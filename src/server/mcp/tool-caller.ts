@@ -13,6 +13,7 @@ import type { OperationAnswer, OperationRunner } from '../rest/operation-runner.
 import { withoutNulls } from '../rest/optional-nulls.ts';
 import { withoutEmptyTexts } from '../rest/optional-texts.ts';
 import { warnOfBody } from '../rest/unknown-fields.ts';
+import { maskReceivers } from './mask-receivers.ts';
 import { IDEMPOTENCY_KEY, isIdempotencyArgument } from './tool-schemas.ts';
 import type { McpTool } from './tools.ts';
 
@@ -89,7 +90,7 @@ export function createToolCaller({ runOperation, rejections, clientIp }: Parts) 
           tool.optionalNulls,
         ),
         idempotencyKey: isRead ? null : keptKey(principal, String(key)),
-        present: (output) => output,
+        present: maskReceivers,
       });
       return answered(call, answer);
     } catch (thrown) {
