@@ -13,6 +13,7 @@ import { finishRestore } from '#postgres/unfinished-restore.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { explained, readPassphrase } from './backup-input.ts';
 import { CommandError, openOwnSecretBox, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { parseInstant } from './read-instant.ts';
 import { restorePoint } from './restore-point.ts';
@@ -110,7 +111,7 @@ async function listBackups({ json }: { json?: boolean }): Promise<void> {
 const backupLine = ({ dueAt, file, takenAt, bytes, error, attempts }: BackupRow) =>
   takenAt
     ? `${dueAt.toISOString()}  ${file}  ${bytes} bytes`
-    : `${dueAt.toISOString()}  ${error ? `FAILED, ${attempts} attempts: ${error}` : 'being taken'}`;
+    : `${dueAt.toISOString()}  ${error ? `FAILED, ${counted(attempts, 'attempt')}: ${error}` : 'being taken'}`;
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const { passphraseFile, fromPublicKey = false, check = false, at, json } = options;
@@ -149,7 +150,7 @@ async function checkFile(
   const balanced = report.ledger.discrepancies.length === 0;
   print(json, { ok: balanced, ...report }, () => [
     ...report.ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
-    `${summary(report)} ${report.ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
+    `${summary(report)} ${counted(report.ledger.transfers, 'transfer')}: ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
   ]);
   if (!balanced) process.exitCode = 1;
 }
@@ -165,7 +166,7 @@ async function restoreArchive(
     ...ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
     `From the copy of ${base.toISOString()} brought to the last commit${at ? ` until ${at.toISOString()}` : ''}, which is of ` +
       `${lastCommit?.toISOString() ?? 'that copy'}; the archive was last written to at ${archivedAt.toISOString()}.`,
-    `${ledger.transfers} transfers: ${balanced ? 'balanced' : 'NOT balanced'}. ${check ? 'Nothing was changed here.' : 'Start the service.'}`,
+    `${counted(ledger.transfers, 'transfer')}: ${balanced ? 'balanced' : 'NOT balanced'}. ${check ? 'Nothing was changed here.' : 'Start the service.'}`,
   ]);
   if (!balanced) process.exitCode = 1;
 }

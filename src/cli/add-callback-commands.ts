@@ -3,6 +3,7 @@ import { type CallbackListing, type CallbackState, listCallbacks } from '#servic
 import { retryCallback } from '#services/callbacks/retry-callback.ts';
 import { asId } from './as-id.ts';
 import { withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
 
@@ -53,7 +54,10 @@ export function addCallbackCommands(program: Command): void {
 
 function stateOf({ outcome, dueAt, attempts, lastError }: CallbackListing): string {
   if (dueAt === null) return outcome ?? '-';
-  const tried = lastError === null ? 'waits' : `failed ${attempts} times, again ${dueAt.toISOString()}: "${lastError}"`;
+  const tried =
+    lastError === null
+      ? 'waits'
+      : `failed ${counted(attempts ?? 0, 'time')}, again ${dueAt.toISOString()}: "${lastError}"`;
   return outcome === null ? tried : `${tried}; before: ${outcome}`;
 }
 

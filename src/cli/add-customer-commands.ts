@@ -6,6 +6,7 @@ import { exportCustomer } from '#services/customers/export-customer.ts';
 import { getMerchantIdOf } from '#services/members/list-security.ts';
 import { asId } from './as-id.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { readReason } from './read-reason.ts';
 import { writeNewFile } from './write-new-file.ts';
@@ -38,7 +39,7 @@ export function addCustomerCommands(program: Command): void {
         await writeNew(to, text);
         return transactions;
       });
-      print(json, { file: to, transactions: count }, () => [`${count} transactions are in ${to}.`]);
+      print(json, { file: to, transactions: count }, () => [`In ${to}: ${counted(count, 'transaction')}.`]);
     });
   customer
     .command('erase <account> <transaction>')
@@ -65,7 +66,9 @@ export function addCustomerCommands(program: Command): void {
         });
         const { erased, erasable, retained } = done;
         print(json, { erased, erasable, retained }, () => [
-          dryRun ? `${erasable} transactions may be erased now.` : `Erased who paid ${erased} transactions.`,
+          dryRun
+            ? `May be erased now: ${counted(erasable, 'transaction')}.`
+            : `Erased who paid ${counted(erased, 'transaction')}.`,
           ...kept({ erasable, retained }),
         ]);
       },
@@ -73,7 +76,7 @@ export function addCustomerCommands(program: Command): void {
 }
 
 const kept = ({ retained }: ErasurePlan): string[] =>
-  retained.map(({ from, count }) => `${count} transactions are kept until ${from}.`);
+  retained.map(({ from, count }) => `Kept until ${from}: ${counted(count, 'transaction')}.`);
 
 /** As the ids are kept: what is stored of a person is found by the account's. */
 const whichOf = (account: string, transaction: string): Which => ({

@@ -4,6 +4,7 @@ import { checkLedger, checkLedgerSince, type LedgerReport } from '#db/ledger/che
 import { saveLedgerCheck } from '#db/ledger/ledger-check-results.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { type CommandContext, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { showProofKey, verifyProofFile, writeProofFile } from './ledger-proof.ts';
 import { print } from './print.ts';
 
@@ -45,7 +46,7 @@ async function check({ full = false, json }: { full?: boolean; json?: boolean })
   const balanced = report.discrepancies.length === 0;
   print(json, { ok: balanced, ...report }, () => [
     ...report.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
-    `${report.transfers} transfers, ${report.entries} entries, ${report.accounts} ledger accounts${report.since ? `, since ${report.since.toISOString()}` : ''}: ${balanced ? 'balanced' : 'NOT balanced'}.`,
+    `${counted(report.transfers, 'transfer')}, ${counted(report.entries, 'entry', 'entries')}, ${counted(report.accounts, 'ledger account')}${report.since ? `, since ${report.since.toISOString()}` : ''}: ${balanced ? 'balanced' : 'NOT balanced'}.`,
   ]);
   if (!balanced) process.exitCode = 1;
 }

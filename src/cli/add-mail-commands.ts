@@ -3,6 +3,7 @@ import { listMails, type MailListing, mailState } from '#services/mail/list-mail
 import { resendMail } from '#services/mail/resend-mail.ts';
 import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 
 /** What one screen shows; `--before` goes on from its last line. */
@@ -29,7 +30,7 @@ export function addMailCommands(program: Command): void {
               .map(present)
               .map(
                 (one) =>
-                  `${one.id}  ${one.created_at}  ${one.state.padEnd(8)}  ${one.attempts} attempts  ${one.template}  ${one.recipient}${one.error ? `  "${one.error}"` : ''}`,
+                  `${one.id}  ${one.created_at}  ${one.state.padEnd(8)}  ${counted(one.attempts, 'attempt')}  ${one.template}  ${one.recipient}${one.error ? `  "${one.error}"` : ''}`,
               ),
       );
     });

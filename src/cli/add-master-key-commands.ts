@@ -6,6 +6,7 @@ import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from
 import { getKeyStatus, type KeyState, type KeyStatus, retireUnneededKeys } from '#services/api-keys/key-status.ts';
 import { rotateKeys } from '#services/encryption/rotate-keys.ts';
 import { type CommandContext, CommandError, readOwnMasterKeys, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 
 type JsonOption = { json?: boolean };
@@ -87,19 +88,19 @@ async function rotate({ json }: JsonOption): Promise<void> {
       throw new CommandError(`Restart the service first: ${describe(behind)} would go on sealing with another key.`);
     }
     const onProgress = ({ table, rows }: { table: string; rows: number }) =>
-      console.error(`  ${table}: ${rows} rows sealed with ${version}`);
+      console.error(`  ${table}: ${counted(rows, 'row')} sealed with ${version}`);
     const rotated = await rotateKeys(context, { onProgress });
     const status = await getKeyStatus(context);
     return { result: rotated, after: status, retired: await retireUnneededKeys(context, status) };
   });
   const errors = [
     ...result.unopened.map(({ column, row, reason }) => `ERROR: ${column} of ${row} can't be opened: ${reason}`),
-    ...(result.busy > 0 ? [`ERROR: ${result.busy} rows were in use all the time: run it again.`] : []),
+    ...(result.busy > 0 ? [`ERROR: ${counted(result.busy, 'row')} in use all the time: run it again.`] : []),
     ...after.undeclared.map((column) => `ERROR: ${column} holds sealed values and is not in the registry.`),
   ];
   print(json, { rows: result.rows, unneeded: retired, errors }, () => [
     ...errors,
-    `${result.rows} rows were sealed again.`,
+    `Sealed again: ${counted(result.rows, 'row')}.`,
     ...linesOf(after),
   ]);
   if (errors.length > 0) process.exitCode = 1;

@@ -4,6 +4,7 @@ import { listFailedTasks } from '#services/tasks/list-failed-tasks.ts';
 import { runTaskNow, TASK_KINDS, type TaskKind } from '#services/tasks/run-task-now.ts';
 import { asId } from './as-id.ts';
 import { withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { type Problems, rejectProblem } from './reject-problem.ts';
 
@@ -54,7 +55,8 @@ export function addQueueCommands(program: Command): void {
         rows.length === 0
           ? ['No task has failed.']
           : rows.map(
-              (one) => `${one.kind}/${one.subject_id}  ${one.attempts} attempts  again ${one.due_at}  "${one.error}"`,
+              (one) =>
+                `${one.kind}/${one.subject_id}  ${counted(one.attempts, 'attempt')}  again ${one.due_at}  "${one.error}"`,
             ),
       );
     });

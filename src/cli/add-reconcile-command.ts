@@ -15,6 +15,7 @@ import {
   type ItemRow,
 } from '#services/reconciliation/reconciliation-columns.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { OWN_FILE_MODE } from './own-file-mode.ts';
 import { print } from './print.ts';
 import { reasonUpTo } from './read-reason.ts';
@@ -154,7 +155,9 @@ function toLines(day: ComparedDay): string[] {
     ...(day.acknowledged ? [`  acknowledged ${day.acknowledged.at.toISOString()}: ${day.acknowledged.reason}`] : []),
     ...(day.feesAmount === 0n ? [] : [row('fees it names', day.feesAmount)]),
     ...(day.oursCentavos ? [`  ${brlLine(day.oursCentavos)}`] : []),
-    ...(day.unreadable === 0 ? [] : [`  ${day.unreadable} entries of the provider can’t be read.`]),
+    ...(day.unreadable === 0
+      ? []
+      : [`  Can’t be read: ${counted(day.unreadable, 'entry', 'entries')} of the provider.`]),
     ...day.items.slice(0, ITEM_LINES_MAX).map((item) => toItemLine(item, text)),
     ...(day.itemCount > ITEM_LINES_MAX ? [`  … and ${day.itemCount - ITEM_LINES_MAX} more (--items-csv).`] : []),
     '',

@@ -3,6 +3,7 @@ import { processEnvironment } from '#config/environment.ts';
 import { explained, readPassphrase } from './backup-input.ts';
 import { checkUpgrade } from './check-upgrade.ts';
 import { openOwnSecretBox, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { withoutInterruption } from './without-interruption.ts';
 
@@ -37,7 +38,7 @@ async function upgrade({ backup: file, passphraseFile, json }: Options): Promise
     ...ledger.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
     `${balanced ? 'Yes' : 'NO'}: ${tables} tables as they were at ${at.toISOString()}, ` +
       `${migrated.length} migrations${migrated.length > 0 ? ` (${migrated.join(', ')}) in ${migrationMs} ms` : ''}, ` +
-      `${ledger.transfers} transfers ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
+      `${counted(ledger.transfers, 'transfer')} ${balanced ? 'balanced' : 'NOT balanced'}. Nothing was changed here.`,
   ]);
   if (!balanced) process.exitCode = 1;
 }

@@ -5,6 +5,7 @@ import { openProof } from '#services/ledger/open-proof.ts';
 import { getSigningKey } from '#services/ledger/signing-key.ts';
 import { asId } from './as-id.ts';
 import { CommandError, withContext } from './context.ts';
+import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { writeNewFile } from './write-new-file.ts';
 
@@ -31,7 +32,7 @@ export async function writeProofFile(
     return { file: path, day, entries: proof.entries, head: hash, publicKey };
   });
   print(json, report, () => [
-    `${report.entries} entries up to the end of ${report.day} are in ${report.file}.`,
+    `In ${report.file}: ${counted(report.entries, 'entry', 'entries')} up to the end of ${report.day}.`,
     `Last head ${report.head}, public key ${report.publicKey}.`,
   ]);
 }
@@ -58,7 +59,7 @@ const isOtherKey = (wanted: string | undefined, publicKey: string | null) =>
   wanted !== undefined && wanted.toLowerCase() !== publicKey;
 
 const describeResult = ({ balances, entries, headHash }: Omit<ProofResult, 'issue'>): string[] => [
-  `Proved: ${entries} entries, ${Object.entries(balances)
+  `Proved: ${counted(entries, 'entry', 'entries')}, ${Object.entries(balances)
     .map(([kind, centavos]) => `${kind} ${centavos}`)
     .join(', ')} centavos.`,
   `Last head ${headHash}: compare it with what others have of that day.`,

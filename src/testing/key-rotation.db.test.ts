@@ -94,7 +94,7 @@ async function trilho(...args: string[]): Promise<{ code: number; out: string }>
 function killHalfWay(args: string[]): Promise<string | null> {
   const child: ChildProcess = spawn(process.execPath, ['src/cli/main.ts', ...args], cliOptions());
   child.stderr?.on('data', (text: Buffer) => {
-    if (text.includes('rows sealed')) child.kill('SIGKILL');
+    if (text.includes(' sealed with ')) child.kill('SIGKILL');
   });
   return new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)));
 }
@@ -157,7 +157,9 @@ test('a master key is replaced under load and taken away, and everything that it
   const second = await start();
   await stop(first);
   // One step too early it seals nothing, and takes the new key out of use for nobody.
-  expect((await trilho(...rotate)).out).toMatch(/^0 rows .*\nv1 +seals .*\nv2 +opens +0 values {2}not in use yet/);
+  expect((await trilho(...rotate)).out).toMatch(
+    /^Sealed again: 0 rows\.\nv1 +seals .*\nv2 +opens +0 values {2}not in use yet/,
+  );
   expect((await trilho(...promote)).code).toBe(0);
   // The running process seals with the old key: sealing everything again would miss what it seals
   // meanwhile.
