@@ -118,6 +118,9 @@ const FOR_TESTS = /(^|\/)testing\//;
 /** What the sandbox may use of db. */
 const SANDBOX_OF_DB = ['#db/connection/with-transaction.ts', '#db/connection/batched.ts'];
 
+/** Where bytes are compared that everybody may know: the beginning of a file. */
+const NOT_COMPARED_IN_SECRET = new Set(['domain/files/inspect-file.ts']);
+
 const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   {
     name: 'a layer imports only what its row of the table allows',
@@ -242,6 +245,16 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
           ),
   },
   {
+    name: 'what proves something is compared by is-equal-bytes.ts or timingSafeEqual, in constant time',
+    offences: ({ path, source }) =>
+      /^(domain|rails|services|server|sandbox)\//.test(path) && !NOT_COMPARED_IN_SECRET.has(path)
+        ? found(
+            source,
+            /\.equals\(|\bBuffer\.compare\b|\.digest\([^)]*\)\s*[!=]==|[!=]==\s*(\w*\.)?(signature|mac|hmac|digest)\b/gi,
+          )
+        : [],
+  },
+  {
     name: 'no SQL is built at run time through Prisma',
     offences: ({ source }) => found(source, /\$(query|execute)RawUnsafe|\bPrisma\.raw\b/g),
   },
@@ -279,6 +292,7 @@ const files: SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8'
   )
   .map((path) => ({ path, source: readFileSync(join(SRC, path), 'utf8') }));
 
+// ASVS 1.2.4, 11.2.4, 15.2.3
 test.each(RULES)('$name', ({ offences }) => {
   expect(files.flatMap((file) => offences(file).map((what) => `${file.path}: ${what}`))).toEqual([]);
 });
@@ -346,6 +360,10 @@ const PLANTED: Record<string, SourceFile> = {
   'passwords are hashed in password-hashing.ts only, which bounds how many at once': {
     path: 'services/x.ts',
     source: `import { hashPassword } from '@better-auth/utils/password';`,
+  },
+  'what proves something is compared by is-equal-bytes.ts or timingSafeEqual, in constant time': {
+    path: 'server/x.ts',
+    source: `if (given === createHmac('sha256', key).update(body).digest('hex') || hash.equals(expected)) accept();`,
   },
   'no SQL is built at run time through Prisma': { path: 'db/x.ts', source: 'prisma.$queryRawUnsafe(sql)' },
   'Next draws pages and sends documents: it takes no actions, decides no access, and changes nothing': {

@@ -9,6 +9,7 @@ import {
 } from '#db/encryption/master-keys.ts';
 import { sealedTables } from '#db/encryption/sealed-tables.ts';
 import { countSealed } from '#db/encryption/sealed-values.ts';
+import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
 import { isNewerVersion } from '#domain/encryption/master-keys.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { describeCounts } from '../api-keys/key-status.ts';
@@ -70,7 +71,7 @@ export async function rejectOtherMasterKeys({ db, secretBox }: Pick<CheckDeps, '
 function assertSame(records: readonly MasterKeyRecord[], box: SecretBox): void {
   for (const { version, check } of box.checks()) {
     const known = records.find((record) => record.version === version);
-    if (known && !known.check.equals(check)) {
+    if (known && !isEqualBytes(known.check, check)) {
       throw new MasterKeyError(
         `MASTER_KEYS is not the one this database was made with (its ${version} is another key): restore it, or use another database.`,
       );
