@@ -11,6 +11,7 @@ const SEED = 20_261_123;
 /** Longer than a busy machine takes for a drill: a bound, not a measure. */
 const DRILL_MS_MAX = 900_000;
 
+// ASVS 2.3.3, 16.5.3
 test.each(SHORT_FORM)(
   'nothing that was acknowledged is lost or done twice, and the books agree: $name',
   async (drill) => {

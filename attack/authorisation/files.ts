@@ -81,6 +81,7 @@ const OPEN = new Set([
  * signed-in client.
  */
 export async function attackSignInEndpoints({ arena, service, attacker, victim }: Matrix): Promise<void> {
+  // ASVS 6.3.4
   const tally = arena.attack('endpoints of better-auth');
   const endpoints = Object.values(
     createAuth(service.deps, { id: 'no-rules' }).api as unknown as Record<string, { path?: string }>,

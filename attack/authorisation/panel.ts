@@ -65,6 +65,7 @@ export const cookieOf = (browser: PanelBrowser): string =>
 
 /** No procedure of a page serves a client without a session, whatever it sends instead. */
 export async function attackWithoutSession({ arena, service, victim, visitors }: Matrix): Promise<void> {
+  // ASVS 7.2.1
   const tally = arena.attack("pages' procedures without a session");
   for (const operation of panelOperations()) {
     if (operation.rule.who === 'anyone') continue;
@@ -119,13 +120,16 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
   if (waiting.cookies.size === 0) throw new Error('No sign-in waits for its second factor.');
   return [
     { name: 'a session past its end', cookie: cookieOf(ended), headers: {} },
+    // ASVS 9.2.2
     { name: 'a sign-in that waits for its second factor', cookie: cookieOf(waiting), headers: {} },
     { name: 'nothing', cookie: '', headers: {} },
     { name: 'a cookie of letters', cookie: of('a'.repeat(32)), headers: {} },
     { name: 'an empty cookie', cookie: `${name}=`, headers: {} },
     { name: 'a signature alone', cookie: of(`.${signature}`), headers: {} },
     { name: 'an altered signature', cookie: of(altered), headers: {} },
+    // ASVS 7.4.1
     { name: 'a session that was signed out', cookie: afterwards, headers: {} },
+    // ASVS 7.2.2
     { name: 'an API key', cookie: '', headers: { 'x-api-key': apiKey } },
     {
       name: "a session under another cookie's name",
@@ -141,6 +145,7 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
  */
 export async function attackOtherMembers({ arena, service, victim, attacker }: Matrix): Promise<void> {
   await attacker.browser.call('session.confirm', { password: PASSWORD });
+  // ASVS 8.4.1
   const tally = arena.attack("pages' procedures on another tenant's things");
   const nowhere = idsOfNothing(service.deps.clock());
   const cookie = cookieOf(attacker.browser);
@@ -177,6 +182,7 @@ export async function attackOtherMembers({ arena, service, victim, attacker }: M
 
 /** A procedure that asks for a fresh second factor or password does nothing without one. */
 export async function attackConfirmations({ arena, service, attacker }: Matrix): Promise<void> {
+  // ASVS 7.5.1, 7.5.3
   const tally = arena.attack("pages' procedures without the confirmation they ask for");
   const browser = openBrowser(service);
   const signedIn: BrowserAnswer = await browser.signIn(attacker.email, PASSWORD);

@@ -34,6 +34,7 @@ const send = async (
 /** No operation serves a client without a valid key. */
 export async function attackWithoutKey({ arena, service, victim }: Matrix): Promise<void> {
   const credentials = await badCredentials(service, victim);
+  // ASVS 14.2.1
   const tally = arena.attack('REST without a valid key');
   for (const operation of restOperations()) {
     for (const { name, headers, status, mode } of credentials) {
@@ -93,6 +94,7 @@ async function badCredentials(service: TestService, victim: Tenant): Promise<Bad
 
 /** A key may do only what its permissions say. */
 export async function attackPermissions({ arena, service, attacker }: Matrix): Promise<void> {
+  // ASVS 8.2.1, 8.3.1
   const tally = arena.attack('REST with a key of one permission');
   for (const mode of MODES) {
     const keys = new Map<string, string>();
@@ -122,6 +124,7 @@ export async function attackPermissions({ arena, service, attacker }: Matrix): P
  * exist.
  */
 export async function attackOtherTenants({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {
+  // ASVS 8.2.2
   const tally = arena.attack("REST on another tenant's things");
   const nowhere = idsOfNothing(service.deps.clock());
   const operations = restOperations();

@@ -4,7 +4,7 @@ import type { Owned } from '../tenants.ts';
 
 /**
  * Who may call a procedure, repeated here, so that the suite does not rely on what the procedure
- * says itself.
+ * says itself (ASVS 8.1.1).
  */
 export type Rule = {
   /**

@@ -65,6 +65,7 @@ export const denialOfService: Subject = {
     // The short form has the first floods: those that a single process is the most likely to suffer
     // from.
     for (const { name, flood } of floods.slice(0, arena.times(3, floods.length))) {
+      // ASVS 15.2.2
       const tally = arena.attack(`another merchant during ${name}`);
       for (let round = 0; round < arena.times(1, 5); round++) {
         const stop = new AbortController();

@@ -145,6 +145,7 @@ const crypto = (service: TestService, { apiKey }: Opened, reais: number) =>
   });
 
 async function raceForBalance({ arena, service, rich }: Race): Promise<void> {
+  // ASVS 2.3.4
   const tally = arena.attack('withdrawals at once for one balance');
   for (let round = 0; round < arena.times(1, 5); round++) {
     const account = await rich(1_000);
@@ -163,6 +164,7 @@ async function raceForBalance({ arena, service, rich }: Race): Promise<void> {
 }
 
 async function raceForDailyLimit({ arena, service, rich }: Race): Promise<void> {
+  // ASVS 2.3.2
   const tally = arena.attack("withdrawals at once at the daily limit's edge");
   for (let round = 0; round < arena.times(1, 5); round++) {
     const account = await rich(1_000, { daily_limit_out_pix: 300 });

@@ -6,6 +6,7 @@ import type { Arena } from '../subject.ts';
  * Every answer states its type and how browsers have to treat it; personal answers are not stored.
  */
 export async function attackHeaders(arena: Arena, service: TestService, apiKey: string): Promise<void> {
+  // ASVS 3.4.4, 3.4.5, 3.4.8, 4.1.1, 14.2.2, 14.3.2
   const tally = arena.attack('headers that an answer lacks');
   const key = { 'x-api-key': apiKey };
   const answers: { path: string; init: RequestInit; isOwn: boolean }[] = [

@@ -24,6 +24,7 @@ export const rawHttp: Subject = {
     await attackBodies(target);
     await attackHeaders(arena, service, apiKey);
     await attackWithMutations(target);
+    // ASVS 15.3.6
     const tally = arena.attack('rows and prototypes afterwards');
     const after = await countRows(service);
     tally('transactions', after === before ? null : `${after - before} more`);
@@ -52,6 +53,7 @@ function leakOrServerError(answers: readonly RawHttpAnswer[]): string | null {
 }
 
 async function attackParsers({ arena, service, apiKey }: Target): Promise<void> {
+  // ASVS 4.2.1
   const tally = arena.attack('bytes that parsers read differently');
   for (const { name, bytes } of smugglingVectors(apiKey)) {
     const answers = await sendBytes(service.url, bytes);
@@ -89,6 +91,7 @@ async function attackHosts({ arena, service, apiKey }: Target): Promise<void> {
 }
 
 async function attackPaths({ arena, service }: Target): Promise<void> {
+  // ASVS 13.4.1, 13.4.3
   const tally = arena.attack('paths that lead elsewhere');
   for (const path of PATH_TRICKS) {
     for (const method of ['GET', 'POST']) {
@@ -107,6 +110,7 @@ async function attackPaths({ arena, service }: Target): Promise<void> {
 }
 
 async function attackMethods({ arena, service, apiKey }: Target): Promise<void> {
+  // ASVS 4.1.4, 13.4.4
   const tally = arena.attack('methods that an operation does not have');
   const nothing = idsOfNothing(service.deps.clock());
   const methods = ['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND', 'CONNECT', 'QUERY', 'get'];
@@ -186,6 +190,7 @@ const MUTATIONS = [
  * does not fail on any of them.
  */
 async function attackWithMutations({ arena, service }: Target): Promise<void> {
+  // ASVS 16.5.1
   const tally = arena.attack('honest requests with random errors');
   const body = '{"amount":10,"description":"x"}';
   const honest =

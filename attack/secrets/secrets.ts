@@ -93,6 +93,7 @@ async function plantSecrets(service: TestService, tenant: Tenant): Promise<Canar
 }
 
 function look(arena: Arena, where: string, canaries: readonly Canary[], texts: readonly string[]): void {
+  // ASVS 16.2.5
   const tally = arena.attack(`secrets in ${where}`);
   for (const { what, text } of canaries) {
     const found = texts.find((one) => one.includes(text) || one.includes(encodeURIComponent(text)));

@@ -19,6 +19,7 @@ const shapeOf = ({ status, text, headers }: BrowserAnswer) =>
 
 /** No response reveals whether an address has a login. */
 export async function attackByEnumeration(arena: Arena, service: TestService): Promise<void> {
+  // ASVS 6.3.8
   const tally = arena.attack('asking which addresses have a login');
   const known = (await openMember(service, 'conhecida@example.com')).email;
   const unknown = 'ninguem@example.com';
@@ -57,6 +58,7 @@ const FOREIGN = [
 
 /** No parameter leads a browser, or a link in our mail, to another server. */
 export async function attackRedirects(arena: Arena, service: TestService): Promise<void> {
+  // ASVS 3.7.2
   const tally = arena.attack('redirects to somebody else');
   const { email, browser } = await openMember(service, 'desviada@example.com');
   for (const foreign of FOREIGN) {

@@ -18,6 +18,7 @@ const SIGN_IN_PATHS = [
 
 /** Every change, requested by a foreign page in the browser of a signed-in member. */
 export async function attackByForgery(arena: Arena, service: TestService): Promise<void> {
+  // ASVS 3.5.1, 3.5.2
   const tally = arena.attack('requests that another page sends');
   const { browser } = await openMember(service, 'forjada@example.com');
   const cookie = cookieOf(browser);

@@ -13,6 +13,7 @@ const FACTORS_TRIED_MAX = 10;
 
 /** Guessing is stopped even when all guesses come at once, each from an address of its own. */
 export async function attackByGuessing(arena: Arena, service: TestService): Promise<void> {
+  // ASVS 6.3.1
   const tally = arena.attack('guessing, all at once');
   const { email, browser } = await openMember(service, 'adivinhado@example.com');
 

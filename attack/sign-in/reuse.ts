@@ -16,6 +16,7 @@ import { newVisitor, type Visitor } from './visitors.ts';
  * stays ended.
  */
 export async function attackByReuse(arena: Arena, service: TestService): Promise<void> {
+  // ASVS 6.5.1
   const tally = arena.attack('codes, links and sessions a second time');
   const atOnce = arena.times(5, 20);
   const { email, browser } = await openMember(service, 'reuso@example.com');
@@ -62,11 +63,13 @@ export async function attackByReuse(arena: Arena, service: TestService): Promise
     newPassword: 'uma frase nova, bem comprida',
   });
   if (changed.status !== 200) throw new Error(`Changing the password was answered ${changed.status}: ${changed.text}`);
+  // ASVS 6.2.2, 7.4.3
   tally('a session elsewhere after a new password', (await elsewhere.isSignedIn()) ? 'still signed in' : null);
 }
 
 /** A sign-in does not continue a session that an attacker chose. */
 export async function attackByFixation(arena: Arena, service: TestService): Promise<void> {
+  // ASVS 7.2.4
   const tally = arena.attack('a session chosen by somebody else');
   const { email, browser } = await openMember(service, 'fixada@example.com');
   const name = [...browser.cookies.keys()].find((cookie) => cookie.endsWith('session_token')) ?? '';

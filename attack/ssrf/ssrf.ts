@@ -20,6 +20,7 @@ export const ssrf: Subject = {
 };
 
 async function attackWhenSaved(arena: Arena): Promise<void> {
+  // ASVS 1.3.6
   const tally = arena.attack('addresses of our own network, when they are given');
   const service = await arena.start({ variables: { DEMO: 'true', RATE_LIMIT_PER_KEY: '1000000' } });
   const { apiKey, accountId } = await service.openAccount({ mode: 'live', canCreateAccounts: true });

@@ -15,11 +15,15 @@ const isPhone = (width: number) => width <= PHONE.width;
 test('axe finds nothing serious on any page on a computer and on a phone, light and dark, and nothing is crowded at any width', async ({
   page,
   shop,
+  baseURL,
 }) => {
   test.setTimeout(900_000);
   // A page that the browser renders otherwise than the server throws, too.
   const thrown: string[] = [];
   page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
+  // No page asks anybody else, so that nobody else learns who is here (ASVS 14.2.3).
+  const asked = new Set<string>();
+  page.on('request', (request) => void asked.add(new URL(request.url()).origin));
   await shop.earns(100.5);
   const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
   const customer = {
@@ -86,6 +90,7 @@ test('axe finds nothing serious on any page on a computer and on a phone, light 
     await expect(whereMailIs).toHaveCount(path === '/senha' || path === '/cadastro' ? 1 : 0);
   }
   expect(thrown).toEqual([]);
+  expect([...asked]).toEqual([new URL(baseURL ?? '').origin]);
 });
 
 test('a sign-up that the service would reject is not sent', async ({ page }) => {

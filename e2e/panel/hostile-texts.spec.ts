@@ -22,6 +22,7 @@ const PAYLOADS = [
 const ROUNDS = process.env.TRILHO_ATTACK === 'long' ? PAYLOADS.length : 1;
 
 for (let round = 0; round < ROUNDS; round++) {
+  // ASVS 1.1.2, 1.2.1, 1.2.3, 1.3.2, 3.2.2, 3.4.3, 3.4.6
   test(`typed text is text on every page, no script runs without its nonce, and none may be framed: ${round + 1}`, async ({
     page,
     shop,

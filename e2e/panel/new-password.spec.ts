@@ -2,6 +2,7 @@ import { expect, signOutAtOnce, test, untilSendable } from './fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
+// ASVS 6.2.6, 6.2.7
 test('the field of a password hides what is in it until that is shown, and takes what is pasted as it is', {
   tag: '@width-independent',
 }, async ({ page }) => {

@@ -18,6 +18,7 @@ afterAll(async () => {
 const statusOf = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers }).then(({ status }) => status);
 
+// ASVS 13.4.5
 test('outside of a demo neither the metrics nor the sandbox are on the port that everybody reaches', async () => {
   for (const path of ['/metrics', '/sandbox/cob/x', '/sandbox/control/switches', '/sandbox'])
     expect([path, await statusOf(real.url + path)]).toEqual([path, 404]);

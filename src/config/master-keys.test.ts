@@ -27,6 +27,7 @@ const WITHOUT_LINKS = `const fs = require('node:fs');
   fs.linkSync = () => { throw Object.assign(new Error('no links here'), { code: 'EPERM' }); };
   require('node:module').syncBuiltinESMExports();`;
 
+// ASVS 13.3.2
 test('a first start that can’t write the master keys leaves no file of them, and the next one makes them', async () => {
   // No file may have a byte, as on a full disk.
   await expect(readBelow('ulimit -f 0')).rejects.toThrow('EFBIG');

@@ -96,6 +96,7 @@ describe('the token', () => {
     expect(answer.body.error).toBe('unsupported_grant_type');
   });
 
+  // ASVS 13.2.1
   test('is demanded by every standard route, and expires after an hour', async () => {
     const txid = newTxid();
     const token = await psp.token();

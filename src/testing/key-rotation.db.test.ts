@@ -101,6 +101,7 @@ function killHalfWay(args: string[]): Promise<string | null> {
 
 const boxNow = () => createSecretBox(readMasterKeys({ masterKeys: undefined, home }));
 
+// ASVS 11.2.2
 test('a master key is replaced under load and taken away, and everything that it sealed still works', async () => {
   const [add = [], promote = [], rotate = [], status = [], remove = []] = DOCUMENTED;
   expect(DOCUMENTED.map(([, what]) => what)).toEqual(['add', 'promote', 'rotate', 'status', 'remove']);

@@ -98,6 +98,7 @@ const names = async (condition: string): Promise<string[]> => {
   return rows.map((row) => row.relname);
 };
 
+// ASVS 13.2.2
 test('the role that serves owns nothing, creates nothing and is a member of no other role', async () => {
   const { rows } = await service.pool.query(
     `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
@@ -150,6 +151,7 @@ test('the role that serves writes through no view, and takes or sets no number o
   expect(rows).toEqual([]);
 });
 
+// ASVS 16.4.2
 test('the role that serves adds audit records, and neither changes nor removes one', async () => {
   for (const sql of [
     "UPDATE audit_records SET action = 'nothing'",

@@ -9,6 +9,7 @@ test('the context of a sealed column names its row', () => {
   expect(() => sealContext('mails.sealed', {})).toThrow('needs the row');
 });
 
+// ASVS 6.5.2, 11.1.2, 14.1.1, 14.1.2
 test('a blind index is made of sealed columns of its own table', () => {
   for (const [name, { sources }] of Object.entries(BLIND_INDEXES)) {
     for (const source of sources) expect(source.split('.')[0]).toBe(name.split('.')[0]);

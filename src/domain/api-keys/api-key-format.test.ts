@@ -63,6 +63,7 @@ test('white space around a key is not forgiven', () => {
   for (const text of [` ${key}`, `${key} `, `${key}\n`]) expect(readApiKey(text)).toBeNull();
 });
 
+// ASVS 11.5.1
 test('keys never repeat and use every character about equally', () => {
   const keys = Array.from({ length: 4_000 }, () => generateApiKey('test'));
   expect(new Set(keys).size).toBe(keys.length);
@@ -76,6 +77,7 @@ test('keys never repeat and use every character about equally', () => {
   expect(chiSquare).toBeLessThan(150);
 });
 
+// ASVS 11.4.3
 test('the hash is SHA-256, 32 bytes', () => {
   const key = generateApiKey('live');
   expect(hashApiKey(key)).toEqual(createHash('sha256').update(key).digest());

@@ -20,6 +20,7 @@ test('a new key has a number that no key of the list has, also when the newest i
   expect(versions(addMasterKey(removeMasterKey(list, 'v3') ?? '', ['v1', 'v2', 'v3']))).toEqual(['v1', 'v2', 'v4']);
 });
 
+// ASVS 11.6.1
 test('no two fresh keys are alike', () => {
   expect(generateMasterKeys()).not.toBe(generateMasterKeys());
 });

@@ -181,6 +181,7 @@ test('an ordinary line is left as it is', () => {
   expect(scrub(line)).toBe(line);
 });
 
+// ASVS 1.3.3, 16.4.1
 test('whatever is logged, a line stays one line of JSON', () => {
   const fragment = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -13,6 +13,7 @@ test('what is sealed opens again, and looks different each time', () => {
   expect(sealed).not.toContain('segredo');
 });
 
+// ASVS 11.3.3
 test('a sealed value does not open in another place, with another key, or changed', () => {
   const sealed = box.seal('x', 'endpoint:1');
   expect(() => box.open(sealed, 'endpoint:2')).toThrow();
@@ -81,6 +82,7 @@ test('no nonce is used twice', () => {
   expect(nonces[0]).toMatch(/^[0-9a-f]{24}$/);
 });
 
+// ASVS 11.3.1, 11.3.2
 test('a value whose tag is shortened does not open, though AES-GCM allows tags of four bytes', () => {
   const [version, text = ''] = box.seal('x', 'c').split('.');
   const bytes = Buffer.from(text, 'base64');
@@ -116,6 +118,7 @@ test('what is derived differs by purpose', () => {
   expect(box.fingerprint('x', 'a')).not.toEqual(box.fingerprint('x', 'b'));
 });
 
+// ASVS 11.2.3
 test.each(['', 'nonsense', 'v1:abc', 'v1:', `${keys},`])('"%s" is rejected with a text that shows no key', (text) => {
   expect(() => createSecretBox(text)).toThrow(/MASTER_KEYS must be/);
 });

@@ -47,6 +47,7 @@ const png = (...chunks: Buffer[]) =>
   Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...chunks]);
 const data = chunk('IDAT', deflateSync(Buffer.alloc(64)));
 
+// ASVS 5.2.2
 test('a whole PDF, JPEG or PNG is known by its own bytes', () => {
   expect(issue(pdf())).toBe('application/pdf');
   expect(issue(pdf(packed('1 0 << /Type /Page >>'), packed('1 0 << /Type /Page >>', '')))).toBe('application/pdf');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { passwordIssue } from './password.ts';
 
+// ASVS 6.2.1, 6.2.11
 test.each([
   ['123456789', 'short'],
   ['😀😀😀😀😀😀😀😀😀', 'short'],
@@ -20,6 +21,7 @@ test.each([
   expect(passwordIssue(password)).toBe(issue);
 });
 
+// ASVS 6.2.5
 test.each([
   'correct horse battery',
   'cavalo bateria grampo',

@@ -22,6 +22,7 @@ describe('a row', () => {
   });
 });
 
+// ASVS 1.2.10
 describe('a text that a spreadsheet could take for a formula', () => {
   it.each([
     ['=1+1', 'the sign itself'],

@@ -21,6 +21,7 @@ const LEGAL = new Set([
   'paid → refunded',
 ]);
 
+// ASVS 2.3.1
 test.each(STATES.flatMap((from) => STATES.map((to): [ChargeStatus, ChargeStatus] => [from, to])))(
   'a charge that is %s may become %s only if the table says so',
   (from, to) => {

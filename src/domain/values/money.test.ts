@@ -20,6 +20,7 @@ describe('parseBrl', () => {
     expect(parseBrl(value)).toBe(centavos);
   });
 
+  // ASVS 1.4.2
   test.each([
     0,
     -0,

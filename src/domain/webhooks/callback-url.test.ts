@@ -10,6 +10,7 @@ const reasonOf = (text: string, policy = strict) => {
   return result.ok ? null : result.reason;
 };
 
+// ASVS 1.2.2
 describe('a public https URL', () => {
   test.each([
     'https://example.com/hooks?account=1',
@@ -30,6 +31,7 @@ describe('a public https URL', () => {
   });
 });
 
+// ASVS 13.2.5
 describe('no policy lets a callback go to', () => {
   test.each([
     ['', 'url_incomplete'],

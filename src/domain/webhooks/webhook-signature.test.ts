@@ -14,6 +14,7 @@ test("the signature of the standard's vector is the standard's, with the secret'
   expect(signWebhook(`whsec_${secret}`, id, timestampSeconds, body)).toBe(signature);
 });
 
+// ASVS 11.4.1
 test("the signature of any body is that of the standard's own library", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 4_102_444_800 }), (text, seconds) => {

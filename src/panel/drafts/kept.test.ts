@@ -43,6 +43,7 @@ test('a secret is never kept, however a form names it', () => {
   expect(readKept(maria, 'any', 1, tab)).toEqual({ name: 'Maria', inner: {} });
 });
 
+// ASVS 14.3.1
 test('signing out drops every draft, another member’s sign-in those of others, and neither drops entries of other scripts', () => {
   const tab = storage();
   tab.setItem('mantine', 'x');

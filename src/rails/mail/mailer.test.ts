@@ -51,6 +51,7 @@ describe('with a mail server', () => {
     expect(heard()).toContain('Subject: Confirme seu e-mail');
   });
 
+  // ASVS 1.3.11
   test('typed text adds no header and no recipient', async () => {
     const { url, heard } = await mailServer(() => '250 OK');
     const mailer = createSmtpMailer(url, 'Trilho <pagamentos@loja.example>');

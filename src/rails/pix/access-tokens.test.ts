@@ -10,6 +10,7 @@ describe('the access token', () => {
   const unauthorised: Answer = { status: 401, body: { title: 'Não autorizado' } };
   const usedTokens = () => setup.psp.calls.map(({ headers }) => headers.authorization);
 
+  // ASVS 10.1.1
   test('is asked for with client credentials and our scopes', async () => {
     await ask();
     expect(setup.psp.tokenCalls[0]).toMatchObject({

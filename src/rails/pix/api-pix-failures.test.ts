@@ -52,6 +52,7 @@ describe('an answer that cannot be trusted', () => {
   });
 });
 
+// ASVS 16.5.2
 describe('what can pass by itself', () => {
   test.each<[string, Answer]>([
     ['5xx', UNAVAILABLE],

@@ -63,6 +63,21 @@ test('a client without a certificate, or with another client’s, reaches nothin
   expect([...psp.tokenCalls, ...psp.calls]).toEqual([]);
 });
 
+// ASVS 12.1.1
+test('a PSP that speaks TLS 1.1 at most gets no request', async () => {
+  await psp.close();
+  const { ca, server, client } = certificates;
+  // OpenSSL offers what is older only where its security level is the lowest.
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
+  psp = await startScriptedPsp({ ...server, ca, ...old });
+  expect(await ask({ ...client, ca })).toMatchObject({
+    outcome: 'unknown',
+    reason: expect.stringContaining('PROTOCOL_VERSION'),
+  });
+  expect([...psp.tokenCalls, ...psp.calls]).toEqual([]);
+});
+
+// ASVS 12.3.2
 test('a PSP whose certificate is not trusted gets no request', async () => {
   expect(await ask({ ...certificates.client })).toMatchObject({
     outcome: 'unknown',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { conceal } from './conceal.ts';
 
+// ASVS 1.2.9
 test.each([
   ['12345678000195', 'CNPJ 12.345.678/0001-95 inválido'],
   ['12345678909', 'CPF 123.456.789-09 inválido'],

@@ -83,6 +83,7 @@ test('a name with one private address among public ones is rejected', async () =
   expect(await send('https://two.example/', STRICT, { lookup: both })).toMatchObject({ error: 'blocked_address' });
 });
 
+// ASVS 15.3.2
 test.each([301, 302, 307, 308])('a redirect (%i) is an answer, and is not followed', async (status) => {
   const inside = await receiver((_req, res) => res.end());
   const { port } = await receiver((_req, res) =>

@@ -17,6 +17,7 @@ let people = 0;
 const newEmail = () => `pessoa-${++people}@example.com`;
 
 describe('a password', () => {
+  // ASVS 6.2.8, 6.2.9
   test('is taken as it was typed: in another case, without its blanks or cut short it is another one', async () => {
     const { email, browser } = await openMember(service, newEmail());
     // As long as may be.

@@ -38,6 +38,7 @@ async function drawSecrets() {
   return { tokens, seed: secret, recoveryCodes: backupCodes, link };
 }
 
+// ASVS 6.5.3, 6.5.4, 7.2.3
 test('sessions, seeds, recovery codes and links come from the system’s random generator, and can’t be guessed', async () => {
   // Whatever was drawn from Math.random would be the same each time.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);

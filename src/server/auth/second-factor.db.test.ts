@@ -44,6 +44,7 @@ describe('a second factor', () => {
     expect((await other.signIn(email, PASSWORD)).body.twoFactorRedirect).toBe(true);
   });
 
+  // ASVS 6.4.3
   test('is asked for also after a new password by e-mail', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { code, backupCodes } = await setUpAuthenticator(browser);
@@ -104,6 +105,7 @@ describe('a second factor', () => {
     expect(reasons).not.toContain(null);
   });
 
+  // ASVS 6.6.3
   test('is guessed ten times at most in a quarter of an hour, however many come at once and wherever they are tried', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { code } = await setUpAuthenticator(browser);

@@ -29,6 +29,7 @@ const newEmail = () => `pessoa-${++people}@example.com`;
 const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 
 describe('a session', () => {
+  // ASVS 7.4.5
   test('is ended in every browser by the operator, for whoever lost a computer, and no other member’s', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const other = openBrowser(service);
@@ -138,6 +139,7 @@ describe('a session', () => {
     expect([made.status, made.body]).toMatchObject([400, { data: { reason: 'invalid_input' } }]);
   });
 
+  // ASVS 7.3.2
   test('in use ends a week after it began all the same, and is over from that instant', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { pool } = service.deps.db;
@@ -161,6 +163,7 @@ describe('a session', () => {
     expect((await browser.get('/api/auth/passkey/generate-register-options')).status).toBe(401);
   });
 
+  // ASVS 3.3.2, 3.3.4
   test('is in an HttpOnly, SameSite cookie only: the body of the sign-in’s answer does not contain its token', async () => {
     const { email } = await openMember(service, newEmail());
     const browser = openBrowser(service);
@@ -190,6 +193,7 @@ describe('a session', () => {
     expect((await me(withCookie('trilho.session_token', signed))).status).toBe(200);
   });
 
+  // ASVS 3.3.1, 3.3.3, 3.4.1
   test('under TLS has the __Host- prefix and is Secure', async () => {
     const tls = await startTestService({ variables: { PUBLIC_URL: 'https://pay.example.com' } });
     try {
@@ -260,6 +264,7 @@ describe('a session', () => {
     expect((await me(two.browser)).status).toBe(200);
   });
 
+  // ASVS 6.6.2
   test('ends with a new password by e-mail, which pauses withdrawals; the link for it works once, and ends earlier ones', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await browser.post('/api/auth/request-password-reset', { email });

@@ -50,6 +50,7 @@ describe('what was not sent by our pages', () => {
     expect(await sent({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b')).toBe(415);
   });
 
+  // ASVS 3.5.3
   test('is rejected by the sign-in too, and a change is never a GET', async () => {
     const { browser, email } = await openMember(service, newEmail());
     const evil = { origin: 'https://evil.example' };

@@ -74,6 +74,7 @@ describe('signing up', () => {
     expect(entries.map(({ action }) => action)).toEqual(['session.started', 'member.signed_up']);
   });
 
+  // ASVS 7.6.2
   test('is not done by following the link: a program that scans mail opens and uses up nothing', async () => {
     const email = newEmail();
     const token = await ask(email);
@@ -91,6 +92,7 @@ describe('signing up', () => {
     expect((await complete(token)).status).toBe(200);
   });
 
+  // ASVS 6.4.1
   test('with a link works once, also when it is used many times at once, and not after an hour', async () => {
     const email = newEmail();
     const token = await ask(email);

@@ -28,6 +28,7 @@ test('a connection that is closed already counts for the address "unknown"', () 
   expect(addressOf(undefined, '198.51.100.7', ['0.0.0.0/0'])).toBe('unknown');
 });
 
+// ASVS 4.1.3, 15.3.4
 test.each([
   ['no proxy is trusted', '203.0.113.9', []],
   ['it is no proxy of ours', '203.0.113.9', ['10.0.0.0/8', '2001:db8::/32']],

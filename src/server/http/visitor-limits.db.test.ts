@@ -51,6 +51,7 @@ test('a batch above the maximum counts as the longest that is served, so that it
   expect(rejectionOf(await trilho.get(batch(BATCH_CALLS_MAX + 1), undefined, visitor))).toEqual(LIMITED);
 });
 
+// ASVS 2.4.1
 test('a batch counts as the calls in it; an address that asked for too much is rejected before the database is asked', async () => {
   const visitor = { ...from('2001:db8:1:2::1'), cookie: 'trilho.session_token=made.up' };
   for (let n = 0; n < POINTS / 10; n++) expect((await trilho.get(batch(10), undefined, visitor)).status).toBe(404);

@@ -177,6 +177,7 @@ test('every level of the log takes errors and objects that quote all of it', () 
   }
 });
 
+// ASVS 14.2.4, 16.2.3, 16.2.4
 test('no line of the log holds any of what was sent, each is JSON, and every request is found by its id', async () => {
   // The last request is logged when its connection is done with it.
   await trilho.until('every request is logged', async () => {
@@ -204,6 +205,7 @@ test('no error’s answer holds a key, a secret or a document that was sent', ()
   }
 });
 
+// ASVS 16.2.1, 16.2.2
 test('what an operator needs is left in the log: transaction ids, end-to-end ids, request ids, instants', async () => {
   const id = transactionIdOf(await charge({ amount: 10 }));
   const { endToEndId } = await trilho.pay(id, { amount: '9.99' });

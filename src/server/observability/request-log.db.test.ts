@@ -63,6 +63,7 @@ describe('the record of requests', () => {
     });
   });
 
+  // ASVS 16.3.2
   test('has rejections of a valid key, whatever they are for, and repeats under one Idempotency-Key', async () => {
     const shop = await merchant();
     const key = await createApiKey(trilho.deps, { accountId: shop.accountId, name: 'só lê', permissions: [] });

@@ -53,6 +53,7 @@ async function send(query: string, body: Buffer | string, headers: Record<string
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+// ASVS 3.2.1, 5.3.1, 5.3.2, 5.4.1, 5.4.2
 test('a document is what its bytes say, whatever name and type it is sent under, and comes back as it was', async () => {
   await newMerchant();
   const sent = await send('kind=identity&name=..%2F..%2Fcarteira%20de%20motorista%20%C3%A7.exe', pngFile(), {
@@ -107,6 +108,7 @@ test('a file of exactly the greatest size is taken', async () => {
   expect(await send('kind=selfie', whole)).toMatchObject({ status: 201, body: { bytes: FILE_BYTES_MAX } });
 });
 
+// ASVS 5.2.1
 test('a body without a stated length is rejected as soon as it is too long, and not read to its end', async () => {
   await newMerchant();
   const piece = Buffer.alloc(64 * 1024);

@@ -211,6 +211,7 @@ test('an event is shown with the exact bytes that its receiver got, and with eve
   });
 });
 
+// ASVS 14.2.6
 test('an event says what its charge is for and, masked, who pays; its row has none of it in the clear', async () => {
   const server = await setup.receiver();
   const one = await setup.merchant(server.url);

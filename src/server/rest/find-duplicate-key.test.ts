@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findDuplicateKey } from './find-duplicate-key.ts';
 
+// ASVS 15.3.7
 test.each([
   ['{"amount":1,"amount":2}', 'amount'],
   ['{"a":{"b":1,"c":[{"d":1},{"d":1,"d":2}]}}', 'a.c.1.d'],

@@ -65,6 +65,7 @@ const oneIssue = (field: string, message: string | RegExp) => ({
   ],
 });
 
+// ASVS 1.5.2, 2.2.1, 15.3.5
 describe('amount', () => {
   const FORM = 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.';
 
@@ -205,6 +206,7 @@ describe('customer', () => {
     expect(body).toEqual(oneIssue('customerDocumentType', 'Deve ser cpf ou cnpj.'));
   });
 
+  // ASVS 2.2.3
   test.each([
     ['52998224724', 'cpf'],
     ['11111111111', 'cpf'],
@@ -361,6 +363,7 @@ describe('callbackUrl', () => {
     /^(Use um endereço https|Isto não é uma URL completa|A URL não pode ter usuário|Esta porta não é|Este endereço não é público)/;
   const SCHEMES = ['http://93.184.216.34/x', 'file:///etc/passwd', 'gopher://93.184.216.34/', 'javascript:alert(1)'];
 
+  // ASVS 2.2.2
   test.each([...INSIDE, ...SCHEMES])('a live account may not give %s', async (callbackUrl) => {
     const body = await rejected(() => charge({ amount: 10, callbackUrl }, liveKey));
     expect(body).toEqual(oneIssue('callbackUrl', RULES));
@@ -524,6 +527,7 @@ describe('split', () => {
 });
 
 describe('what is not asked for', () => {
+  // ASVS 8.2.3, 15.3.3
   test('unknown fields change nothing', async () => {
     const answer = await charge({
       amount: 10,

@@ -268,6 +268,7 @@ describe('a path', () => {
     expect([answer?.status, answer?.body.error]).toEqual([404, 'Transação não encontrada']);
   });
 
+  // ASVS 1.1.1
   test.each(['..%2f..', '..%5c..', '%2e%2e', '%00', 'x%00y', "'--", '%ef%bc%8e', '%24{7*7}', ';x'])(
     'an id %s is an id that nothing has: 404',
     async (id) => {
@@ -350,6 +351,7 @@ describe('a method', () => {
     expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
   });
 
+  // ASVS 3.4.2
   test('a preflight gets no permission', async () => {
     const [answer] = await method(
       'OPTIONS',
@@ -377,6 +379,7 @@ test('a client that waits for 100, or expects something unknown, gets its charge
   }
 });
 
+// ASVS 13.4.2, 16.3.4
 test('an internal error is reported by its request id, never by SQL, a stack or a name of a table', async () => {
   const created = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const id = transactionIdOf(created);

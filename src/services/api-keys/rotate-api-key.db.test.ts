@@ -67,6 +67,7 @@ function traffic(key: string) {
   };
 }
 
+// ASVS 13.3.4
 test('a key is rotated without a rejected request, in two processes; after the overlap the old one is rejected in both', async () => {
   const { accountId } = await first.openAccount();
   const panel = await panelCaller(first.deps, accountId);

@@ -65,6 +65,7 @@ test('a key’s call that is rejected for permissions, address, suspension or ve
   for (const secret of [reader, fenced, all, WITHDRAWAL.pixKey]) expect(JSON.stringify(noted)).not.toContain(secret);
 });
 
+// ASVS 16.3.1, 16.3.3
 test('every failed proof of a member is recorded with its address: passwords, codes, recovery codes, confirmations', async () => {
   const { merchantId } = await trilho.openAccount();
   const email = 'dona@example.com';
@@ -108,6 +109,7 @@ test('every failed proof of a member is recorded with its address: passwords, co
 const changePassword = (browser: PanelBrowser, currentPassword: string) =>
   browser.post('/api/auth/change-password', { currentPassword, newPassword: 'outra frase bem diferente daquela' });
 
+// ASVS 6.2.3
 test('the current password can be guessed ten times at most, wherever it is required, even with a second factor confirmed', async () => {
   const { merchantId } = await trilho.openAccount();
   const { browser } = await openMember(trilho, 'dono@example.com', { merchantId });

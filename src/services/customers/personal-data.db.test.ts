@@ -399,6 +399,7 @@ function printsOf(accountId: string): string[] {
   return [...prints.map((print) => print.toString('hex')), ...tokens.map(String)];
 }
 
+// ASVS 14.2.7
 test('once the retention has ended no table says who somebody was, sealed or not, and the books are as they were', async () => {
   const account = await open();
   const { accountId, panel } = account;

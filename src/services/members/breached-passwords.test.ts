@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isBreached } from './breached-passwords.ts';
 
+// ASVS 6.2.4, 6.2.12
 test.each([
   '1234567890',
   'q1w2e3r4t5',

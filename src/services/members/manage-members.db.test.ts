@@ -68,6 +68,7 @@ const lastAudit = async () => {
   return rows[0];
 };
 
+// ASVS 8.3.2
 test('a changed role applies from the next call on, in a browser that is open', async () => {
   const person = await join('viewer');
   expect((await person.browser.ask('keys.list')).status).toBe(404);
@@ -94,6 +95,7 @@ test('a viewer is offered no procedure that sends money, and gets no files', asy
   }
 });
 
+// ASVS 7.4.2
 test('a removed member is out at once: session, open stream, and the next sign-in', async () => {
   const person = await join('finance');
   const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

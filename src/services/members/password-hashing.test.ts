@@ -63,6 +63,7 @@ test('an error of hashing reaches the caller, and frees its place', async () => 
   expect(await hashing.verify({ hash, password: 'outra frase' })).toBe(false);
 });
 
+// ASVS 11.4.2
 test('a password is hashed by argon2id with 19 MiB in two passes, and a salt of its own', async () => {
   const password = 'uma frase';
   const hashes = [await passwordHashing.hash(password), await passwordHashing.hash(password)];
@@ -81,6 +82,7 @@ test('a password is hashed by argon2id with 19 MiB in two passes, and a salt of 
   }
 });
 
+// ASVS 11.2.1
 test('a hash of the reference implementation is verified at its own cost', async () => {
   // phc-winner-argon2, src/test.c: 64 MiB, two passes, the salt "somesalt".
   const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

@@ -30,6 +30,7 @@ test('a session that either key signed is read while both are present, and only 
   expect(reads(after, old)).toBeNull();
 });
 
+// ASVS 9.1.1, 9.1.2, 9.1.3
 test('a session without a signature, or with another’s, is not valid', async () => {
   const { read } = createSignedCookies(during);
   const [, signature] = (await signedBy(during)).split('.');

@@ -5,6 +5,7 @@ const SECRET = '12345678901234567890';
 const STEP_MS = 30_000;
 const at = (ms: number) => new Date(1_111_111_110_000 + ms);
 
+// ASVS 6.5.5
 test('a code is that of RFC 6238, and is accepted in its own 30 seconds and the ones beside them alone', async () => {
   const begin = at(0);
   // Appendix B: 14050471 at 1111111111 s; the last six digits of eight.

@@ -134,6 +134,7 @@ describe.each([
   });
 });
 
+// ASVS 2.3.5
 test('the member who requested a withdrawal in the panel sees that and can’t approve it, and a role that sends no money has no such procedure', async () => {
   const one = await merchant();
   const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const };

@@ -247,6 +247,7 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
     }
   });
 
+  // ASVS 2.1.1
   test('has an example that the contract and the documented schema both accept, request and answer', () => {
     expect(inputSchema.safeParse(example.input).error).toBeUndefined();
     expect(reencoded(outputSchema, example.output)).toEqual(example.output);

@@ -202,6 +202,7 @@ test('the story contains every operation', () => {
 });
 
 describe('each example', () => {
+  // ASVS 15.3.1
   test.each(STORY)(
     '$operationId is accepted, and answered as it says',
     async ({ operationId, open = [], afterwards }) => {
