@@ -14,6 +14,7 @@ const REQUIREMENTS: Record<string, number[]> = JSON.parse(
 /** Those of level 3 that are held besides. */
 const LEVEL_3: Record<string, number[]> = {
   '1.2': [10],
+  '1.5': [3],
   '2.3': [5],
   '3.4': [8],
   '4.1': [4],
@@ -21,6 +22,7 @@ const LEVEL_3: Record<string, number[]> = {
   '7.5': [3],
   '8.3': [2],
   '11.2': [4],
+  '11.3': [4],
   '13.3': [4],
   '14.2': [6, 7],
 };

@@ -143,6 +143,7 @@ async function attackMethods({ arena, service, apiKey }: Target): Promise<void> 
 }
 
 async function attackBodies({ arena, service, apiKey }: Target): Promise<void> {
+  // ASVS 1.5.3
   const tally = arena.attack('bodies that readers disagree about');
   for (const { name, body, type = 'application/json' } of ODD_BODIES) {
     for (const path of [

@@ -74,6 +74,7 @@ test('a check distinguishes a key from another of the same version, and is neith
   expect(check?.check.toString('base64')).not.toBe(keys.slice('v1:'.length));
 });
 
+// ASVS 11.3.4
 test('no nonce is used twice', () => {
   const nonces = Array.from({ length: 5_000 }, () =>
     box.sealBytes(Buffer.from('x'), 'c').subarray(3, 15).toString('hex'),
