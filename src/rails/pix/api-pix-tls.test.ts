@@ -46,6 +46,9 @@ test('a client with a certificate of the PSP is served', async () => {
 test('payouts go out with the same certificate, and without one nowhere', async () => {
   const { ca, client } = certificates;
   const withoutOne = { ca } as ApiPixRailOptions['tls'];
+  psp.answers = [
+    { status: 404, body: { type: 'https://pix.bcb.gov.br/api/v2/error/PixEnviadoNaoEncontrado', status: 404 } },
+  ];
   expect(await connect({ ...client, ca }).payouts?.findPayout('1')).toEqual({ outcome: 'done', value: null });
   expect(await connect(withoutOne).payouts?.findPayout('1')).toMatchObject({ outcome: 'unknown' });
   expect(psp.calls).toHaveLength(1);

@@ -294,6 +294,31 @@ describe('the outcome of a payout', () => {
     }
   });
 
+  test.each<[string, Answer]>([
+    ['Efí’s own name for a Pix', efi(400, 'pix_nao_encontrado', 'Pix não encontrado')],
+    ['Efí’s own name for an idEnvio', efi(404, 'id_envio_nao_encontrado', 'idEnvio não encontrado')],
+  ])('is nothing by %s', async (_, answer) => {
+    setup.psp.answers = [answer];
+    expect(await payouts.findPayout(ID)).toEqual({ outcome: 'done', value: null });
+  });
+
+  test.each<[string, Answer]>([
+    [
+      'the standard’s general problem',
+      { status: 404, body: { type: `${ERRORS}NaoEncontrado`, title: 'Não Encontrado' } },
+    ],
+    [
+      'the problem of a path',
+      { status: 404, body: { type: 'about:blank', title: 'Not Found', detail: 'No resource.' } },
+    ],
+    ['a problem without a type', { status: 404, body: { title: 'Not Found', status: 404 } }],
+    ['a key that is not there', efi(404, 'chave_favorecido_nao_encontrada', 'A chave informada não foi encontrada')],
+    ['an account that is not there', efi(400, 'conta_nao_encontrada', 'Conta não encontrada')],
+  ])('is not given up for %s: it may have been sent', async (_, answer) => {
+    setup.psp.answers = [answer];
+    expect((await payouts.findPayout(ID)).outcome).not.toBe('done');
+  });
+
   test('is unknown when the PSP answers about another one', async () => {
     setup.psp.answers = [{ status: 200, body: { ...ASKED, idEnvio: 'other' } }];
     expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'unknown' });

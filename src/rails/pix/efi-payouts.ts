@@ -11,7 +11,7 @@ import type {
   PixSentPaymentsPage,
   PixSentReturn,
 } from '../ports.ts';
-import { done, find, type Listed, read, readPage, settle, unknown } from './answer.ts';
+import { done, type Listed, read, readPage, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
 import { problemType } from './problem.ts';
 import { receiver } from './receiver.ts';
@@ -35,8 +35,13 @@ const SCOPES = 'pix.send gn.pix.send.read';
 const UNDECIDED_STATUSES = [408, 409, 425];
 /** An id in use in words, where it comes with another status. */
 const ID_IN_USE = /(?=.*\bid[ _]?(?:de )?envio)(?=.*(?:duplicad|utilizad|usad|existe|em uso))/is;
-/** Efí's page has it for the list as well ("Consultar lista de Pix enviados", 404). */
+/**
+ * Efí's answer for a payout that it does not have, on its page for the list as well ("Consultar
+ * lista de Pix enviados", 404).
+ */
 const NONE_SENT = 'PixEnviadoNaoEncontrado';
+/** The same as one of Efí's own names, as it has them for what is received. */
+const NONE_SENT_NAME = /^(?:pix|envio|id_envio)(?:_\w+)?_nao_encontrado$/;
 /**
  * The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those of another form.
  */
@@ -77,8 +82,10 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
     },
     async find(payoutId, deadline) {
       const path = `/v2/gn/pix/enviados/id-envio/${encodeURIComponent(payoutId)}`;
-      const found = await find(client, path, payout, deadline);
-      if (found.outcome !== 'done' || found.value === null || found.value.payoutId === payoutId) return found;
+      const { reply } = await client.send({ method: 'GET', path }, deadline);
+      if (reply.kind === 'answered' && saysNoneSent(reply.status, reply.json)) return done(null);
+      const found = settle(reply, (json) => read(payout, json), client.secrets);
+      if (found.outcome !== 'done' || found.value.payoutId === payoutId) return found;
       return unknown('the PSP answered about another payout');
     },
     async list(query, deadline) {
@@ -92,6 +99,16 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
     lostAfterMs,
     close: client.close,
   };
+}
+
+/**
+ * Returns whether Efí answered that it has no such payout. Another 404 is not believed, whatever
+ * its body: for a payout that the PSP does not have the money is given back, and the standard's
+ * general NaoEncontrado, or a gateway's problem body, is about the path as well.
+ */
+function saysNoneSent(status: number, json: unknown): boolean {
+  const type = status === 404 || status === 400 ? problemType(json) : null;
+  return type === NONE_SENT || (type !== null && NONE_SENT_NAME.test(type));
 }
 
 function payoutBody(request: PixPayoutRequest, pixKey: string): string {
