@@ -133,6 +133,13 @@ describe('the outcome of a charge', () => {
     });
   });
 
+  test('is that of its one payment, also where that is the object itself and not a list', async () => {
+    setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix: PIX } }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({ value: { status: 'paid', payments: [PAYMENT] } });
+    setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix: { ...PIX, valor: '?' } } }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({ value: { status: null, payments: [] } });
+  });
+
   test('is read where a payer’s line break stands in it as it is, which is no JSON', async () => {
     const pix = [{ ...PIX, infoPagador: 'Mensalidade (-5|%)' }];
     const body = JSON.stringify({ ...COB, status: 'CONCLUIDA', pix }, null, '\t').replace('|', '\n');
@@ -197,7 +204,7 @@ describe('the list of payments', () => {
     page: 1,
     refundedOnly: true,
   };
-  const page = (pix: unknown[], quantidadeDePaginas = 3) => ({
+  const page = (pix: unknown, quantidadeDePaginas = 3) => ({
     status: 200,
     body: { parametros: { paginacao: { paginaAtual: 1, itensPorPagina: 100, quantidadeDePaginas } }, pix },
   });
@@ -291,6 +298,11 @@ describe('the list of payments', () => {
     expect(await setup.rail.listPayments(QUERY)).toMatchObject({
       value: { unreadable: 3, payments: [{ ...PAYMENT, txid: null, refunds: [refund] }, PAYMENT, PAYMENT] },
     });
+  });
+
+  test('is read where the one payment of a page is the object itself', async () => {
+    setup.psp.answers = [page(PIX)];
+    expect(await setup.rail.listPayments(QUERY)).toMatchObject({ value: { payments: [PAYMENT], unreadable: 0 } });
   });
 
   test('takes a full page of payments with long notes that went back in parts', async () => {

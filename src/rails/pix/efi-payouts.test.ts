@@ -346,6 +346,11 @@ describe('the list of what was sent', () => {
     returns: [],
   };
 
+  test('is read where the one payout of a page is the object itself', async () => {
+    setup.psp.answers = [page(ASKED)];
+    expect(await payouts.listPayouts(QUERY)).toMatchObject({ value: { payouts: [LISTED], unreadable: 0 } });
+  });
+
   test('has ours and those of others, and one that can’t be read hides no other', async () => {
     const { idEnvio: _, ...other } = ASKED;
     setup.psp.answers = [page([ASKED, other, { ...ASKED, valor: 'muito' }], 2)];
@@ -355,7 +360,7 @@ describe('the list of what was sent', () => {
     });
   });
 
-  test('has the completed returns of a payout, and leaves out everything else', async () => {
+  test('has the completed returns of a payout, and counts those that can’t be booked', async () => {
     const back = {
       ...{ id: 'a1', rtrId: 'D09089356202211261226APIff82f2e5', valor: '2.34', status: 'DEVOLVIDO' },
       horario: { solicitacao: '2022-11-26T09:00:00.000Z', liquidacao: '2022-11-26T09:00:01.000Z' },
@@ -366,11 +371,15 @@ describe('the list of what was sent', () => {
       page([
         { ...ASKED, devolucoes },
         { ...ASKED, devolucoes: 'nenhuma' },
+        { ...ASKED, devolucoes: back },
       ]),
     ];
     const returned = { returnId: back.rtrId, amountCentavos: 234n, at: new Date(back.horario.liquidacao) };
     expect(await payouts.listPayouts(QUERY)).toMatchObject({
-      value: { payouts: [{ ...LISTED, returns: [returned] }, LISTED], unreadable: 0 },
+      value: {
+        payouts: [{ ...LISTED, returns: [returned] }, LISTED, { ...LISTED, returns: [returned] }],
+        unreadable: 2,
+      },
     });
   });
 

@@ -17,12 +17,14 @@ import { problemType } from './problem.ts';
 import { receiver } from './receiver.ts';
 import {
   amount,
+  countUnreadableRefunds,
   cut,
   END_TO_END_ID,
   instant,
+  listOf,
   listParameters,
   MAX_DESCRIPTION_CHARACTERS,
-  paymentRefund,
+  paymentRefunds,
   periodQuery,
 } from './wire.ts';
 
@@ -179,7 +181,7 @@ const sentPayment = z
     status: payoutStatus,
     horario: z.object({ solicitacao: instant, liquidacao: instant.nullish().catch(null) }),
     // Not documented for what was sent; where it is present, it can mean one thing only.
-    devolucoes: z.array(paymentRefund.nullable().catch(null)).nullish().catch(null),
+    devolucoes: paymentRefunds,
   })
   .transform(
     ({ endToEndId, idEnvio, valor, status, horario, devolucoes }): PixSentPayment => ({
@@ -200,14 +202,20 @@ const sentPayment = z
 
 /**
  * `GET /v2/gn/pix/enviados`: Efí's page shows only an entry; its clients read `parametros` and
- * `pix` as in the standard's lists. One entry that can't be read does not affect the others.
+ * `pix` as in the standard's lists. One entry that can't be read does not affect the others. Money
+ * that came back can't be booked without the id of its return, so that is counted as unreadable.
  */
 const payouts = z
-  .object({ parametros: listParameters, pix: z.array(sentPayment).nullish() })
+  .object({ parametros: listParameters, pix: listOf(z.unknown()).nullish() })
   .transform(({ parametros: { paginacao }, pix }): Listed<PixSentPaymentsPage> => {
-    const readable = (pix ?? []).filter((listed) => listed !== null);
-    const unreadable = (pix ?? []).length - readable.length;
-    return { content: { payouts: readable, unreadable }, pages: paginacao.quantidadeDePaginas };
+    const entries = (pix ?? []).map((entry) => ({ entry, read: sentPayment.parse(entry) }));
+    const readable = entries.filter(({ read }) => read !== null);
+    const unreadableReturns = readable.map(({ entry }) =>
+      countUnreadableRefunds(entry, (refund) => refund !== null && refund.returnId !== null),
+    );
+    const unreadable = entries.length - readable.length + unreadableReturns.reduce((sum, count) => sum + count, 0);
+    const content = { payouts: readable.flatMap(({ read }) => read ?? []), unreadable };
+    return { content, pages: paginacao.quantidadeDePaginas };
   });
 
 /** Efí's name of the rejection of a key that DICT does not have. */

@@ -116,6 +116,19 @@ export const paymentRefund = z
   .nullable()
   .catch(null);
 
+/**
+ * A list of the standard, whose own example, and some PSPs, have a single entry as the object
+ * itself.
+ */
+export const listOf = <T>(entry: z.ZodType<T>) =>
+  z.preprocess(
+    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : value),
+    z.array(entry),
+  );
+
+/** What went back of a payment, or of a payout; entries that can't be read are `null`. */
+export const paymentRefunds = listOf(paymentRefund).nullish().catch(null);
+
 /** API Pix 2.9.0, schema Pix: `GET /pix/{e2eid}`, and the entries of a charge's `pix`. */
 export const payment = z
   .object({
@@ -125,12 +138,7 @@ export const payment = z
     valor: amount,
     horario: instant,
     infoPagador: z.string().nullish().catch(null),
-    // A list in the standard; its own example and some PSPs have a single entry as the object
-    // itself.
-    devolucoes: z
-      .union([z.array(paymentRefund), paymentRefund.transform((single) => [single])])
-      .nullish()
-      .catch(null),
+    devolucoes: paymentRefunds,
   })
   .transform(
     ({ endToEndId, txid, valor, horario, infoPagador, devolucoes }): PixPayment => ({
@@ -180,11 +188,11 @@ export const listParameters = z.object({ paginacao: z.object({ quantidadeDePagin
  * is counted, and so is money that went back of a payment in an entry that can't be read.
  */
 export const payments = z
-  .object({ parametros: listParameters, pix: z.array(z.unknown()).nullish() })
+  .object({ parametros: listParameters, pix: listOf(z.unknown()).nullish() })
   .transform(({ parametros: { paginacao }, pix }): Listed<PixPaymentsPage> => {
     const entries = (pix ?? []).map((entry) => ({ entry, read: payment.safeParse(entry).data }));
     const readable = entries.filter(({ read }) => read !== undefined);
-    const unreadableRefunds = readable.map(({ entry }) => countUnreadableRefunds(entry));
+    const unreadableRefunds = readable.map(({ entry }) => countUnreadableRefunds(entry, (refund) => refund !== null));
     const unreadable = entries.length - readable.length + unreadableRefunds.reduce((sum, count) => sum + count, 0);
     const content = { payments: readable.flatMap(({ read }) => read ?? []), unreadable };
     return { content, pages: paginacao.quantidadeDePaginas };
@@ -193,10 +201,17 @@ export const payments = z
 const refundsOf = z.object({ devolucoes: z.unknown().transform((listed) => [listed].flat()) });
 const returned = z.object({ status: z.literal('DEVOLVIDO') });
 
-/** Returns how many entries of a payment's `devolucoes` went back and can't be read. */
-function countUnreadableRefunds(entry: unknown): number {
+/**
+ * Returns how many entries of the `devolucoes` of a payment, or of a payout, went back and can't be
+ * read: `isReadable` is asked about what was read of each.
+ */
+export function countUnreadableRefunds(
+  entry: unknown,
+  isReadable: (refund: z.output<typeof paymentRefund>) => boolean,
+): number {
   const listed = refundsOf.safeParse(entry).data?.devolucoes ?? [];
-  return listed.filter((refund) => returned.safeParse(refund).success && paymentRefund.parse(refund) === null).length;
+  return listed.filter((refund) => returned.safeParse(refund).success && !isReadable(paymentRefund.parse(refund)))
+    .length;
 }
 
 const text = z.string().min(1).nullish().catch(null);
@@ -233,7 +248,7 @@ export const charge = z
     brcode: code,
     location: text,
     loc: z.object({ location: text }).nullish().catch(null),
-    pix: z.array(payment.nullable().catch(null)).nullish(),
+    pix: listOf(payment.nullable().catch(null)).nullish(),
   })
   .transform(({ pixCopiaECola, brcode, location, loc, ...rest }) => ({
     ...rest,
