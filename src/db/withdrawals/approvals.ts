@@ -17,9 +17,16 @@ type NotWaiting = 'unknown' | 'decided';
 
 /**
  * `own`: the member counts as having asked. `paused`: the member may send no money now;
- * `asker_paused`: who asked may not.
+ * `asker_paused`: who asked may not. `insufficient_funds`: the account owes by now.
  */
-export type ApproveOutcome = 'approved' | NotWaiting | 'own' | MoneyOutBlock | 'asker_paused' | PayeeBlock;
+export type ApproveOutcome =
+  | 'approved'
+  | NotWaiting
+  | 'own'
+  | MoneyOutBlock
+  | 'asker_paused'
+  | PayeeBlock
+  | 'insufficient_funds';
 
 /** `waiting`: it has time left. */
 export type DeclineOutcome = 'declined' | NotWaiting | 'waiting';

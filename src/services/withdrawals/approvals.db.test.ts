@@ -9,6 +9,7 @@ import { balanceOf } from '#testing/balance-of.ts';
 import { mailsTo } from '#testing/mails.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
+import { returnByMed } from '#testing/return-by-med.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixDestination } from '../payees/destination.ts';
@@ -40,7 +41,7 @@ async function merchant(mode: 'live' | 'test' = 'test') {
   const opened = await trilho.openAccount({ mode, currency: 'USDT_BSC' });
   const { apiKey, accountId, merchantId } = opened;
   const { pool } = trilho.deps.db;
-  await makePaidCharge(trilho, apiKey, { amount: 100 });
+  const chargeId = await makePaidCharge(trilho, apiKey, { amount: 100 });
   const balance = () => balanceOf(trilho, apiKey);
   await pool.query(`INSERT INTO withdrawal_thresholds (account_id, kind, centavos) VALUES ($1, 'approval', 5000)`, [
     accountId,
@@ -55,7 +56,7 @@ async function merchant(mode: 'live' | 'test' = 'test') {
   const details = async (id: string) =>
     (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
   return {
-    ...{ apiKey, accountId, balance, owner, finance, support, details },
+    ...{ apiKey, accountId, chargeId, balance, owner, finance, support, details },
     request: (kind: typeof PIX | typeof CRYPTO, amount = 60) =>
       trilho.post(kind.path, apiKey, { ...kind.body, amount }),
     becomes: (id: string, status: string) =>
@@ -102,6 +103,24 @@ describe.each([
     expect(small.body.data).not.toHaveProperty('sub_status');
     await one.becomes(transactionIdOf(small), settled);
     expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'pending_approval' });
+  });
+
+  test('is not sent out of what was held for it while its account owes, and pays the debt when it is declined', async () => {
+    const one = await merchant();
+    const before = await executions();
+    const id = transactionIdOf(await one.request(kind));
+    expect(await returnByMed(trilho, one.chargeId, 50_00n)).toBe('foreign_refund');
+    await expect(one.finance.panel.approvals.approve({ transaction_id: id })).rejects.toMatchObject({
+      cause: { code: 'insufficient_funds' },
+    });
+    expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'pending_approval' });
+    await makePaidCharge(trilho, one.apiKey, { amount: 9.99 });
+    await expect(one.finance.panel.approvals.approve({ transaction_id: id })).rejects.toMatchObject({
+      cause: { code: 'insufficient_funds' },
+    });
+    await one.owner.panel.approvals.decline({ transaction_id: id, reason: 'A conta deve.' });
+    expect(await one.balance()).toEqual({ available: 59.99, blocked: 0 });
+    expect(await executions()).toBe(before);
   });
 
   test('shows it sent, once, after another member has approved it', async () => {

@@ -30,7 +30,8 @@ type Who = { member: Member; origin: Origin; principal: Principal };
  * Errors: transaction_not_found, account_suspended, kyc_not_approved, quote_unavailable,
  * below_minimum, approval_decided (it no longer waits), approval_own (the member requested it, or
  * created or rotated the key that did), withdrawals_paused (the member is paused), asker_paused
- * (the one who requested it is), not_a_payee, payee_waits (with `usable_from`).
+ * (the one who requested it is), not_a_payee, payee_waits (with `usable_from`), insufficient_funds
+ * (the account owes by now; what is held pays that once the withdrawal is declined).
  */
 export async function approveOwnWithdrawal(deps: Deps, who: Who, id: string): Promise<void> {
   const { accountId } = who.principal;
@@ -108,6 +109,7 @@ function rejectUnlessApproved(outcome: ApproveOutcome): void {
   if (outcome === 'decided') throw new DomainError('approval_decided');
   if (outcome === 'own') throw new DomainError('approval_own');
   if (outcome === 'asker_paused') throw new DomainError('asker_paused');
+  if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');
 }
 
 const aboutOf = ({ id, amountCentavos }: WithdrawalRow) => ({ subject: id, amount: toBrl(amountCentavos) });

@@ -12,6 +12,7 @@ import { balanceOf } from '#testing/balance-of.ts';
 import { makePaidCharge } from '#testing/paid-charge.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { readEventData } from '#testing/read-events.ts';
+import { returnByMed } from '#testing/return-by-med.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
@@ -46,13 +47,11 @@ async function merchant(input: Parameters<TestService['openAccount']>[0] = {}) {
   const opened = await trilho.openAccount(input);
   const { apiKey, accountId, merchantId } = opened;
   const { pool } = trilho.deps.db;
-  const receive = async (amount: number) => {
-    await makePaidCharge(trilho, apiKey, { amount });
-  };
+  const receive = (amount: number) => makePaidCharge(trilho, apiKey, { amount });
   const details = async (id: string) => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;
-  await receive(100);
+  const chargeId = await receive(100);
   return {
-    ...{ apiKey, accountId, merchantId, receive, details },
+    ...{ apiKey, accountId, merchantId, receive, details, chargeId },
     schedule: (body: object) => trilho.post(PATH, apiKey, { ...KEY, amount: 10, ...body }),
     cancel: (id: string, key = apiKey) => trilho.post(`${PATH}/${id}/cancel`, key, {}),
     balance: () => balanceOf(trilho, apiKey),
@@ -263,6 +262,25 @@ describe('at its time a scheduled withdrawal', () => {
     expect(await poor.scheduled()).toEqual(['2026-12-08']);
     await becomes(late, paid, 'paid');
     expect(await late.sent()).toEqual([1]);
+  });
+
+  test('is not sent out of what was held for it while its account owes, and pays the debt when it fails', async () => {
+    now = START;
+    const [one, repaid] = [await merchant(), await merchant()];
+    const plan = { scheduledFor: '2026-12-01', amount: 80, reserve: true };
+    const [failing, paid] = [transactionIdOf(await one.schedule(plan)), transactionIdOf(await repaid.schedule(plan))];
+    for (const { chargeId } of [one, repaid])
+      expect(await returnByMed(trilho, chargeId, 50_00n)).toBe('foreign_refund');
+    for (const hour of [11, 12, 13]) {
+      await at(`2026-12-01T${hour}:00:00.000Z`);
+      expect(await failureOf(one, failing)).toEqual(['pending', undefined]);
+    }
+    await repaid.receive(30);
+    await at('2026-12-01T14:00:00.000Z');
+    expect(await failureOf(one, failing)).toEqual(['failed', 'insufficient_balance']);
+    expect([await one.sent(), await one.balance()]).toEqual([[], { available: 50, blocked: 0 }]);
+    await becomes(repaid, paid, 'paid');
+    expect([await repaid.sent(), await repaid.balance()]).toEqual([[1], { available: 0, blocked: 0 }]);
   });
 
   test('fails when its key has another owner by then, and ends its schedule', async () => {
