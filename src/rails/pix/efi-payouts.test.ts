@@ -383,6 +383,21 @@ describe('the list of what was sent', () => {
     });
   });
 
+  test.each<[string, object, string]>([
+    ['as a text', { horario: '2022-11-26T09:00:01.000Z' }, '2022-11-26T09:00:01.000Z'],
+    ['in no form one can read', { horario: 'ontem' }, ASKED.horario.liquidacao],
+    ['nowhere', {}, ASKED.horario.liquidacao],
+  ])('has what came back also without an id and a state, its time %s', async (_, horario, at) => {
+    const rtrId = 'D09089356202211261226APIff82f2e5';
+    setup.psp.answers = [page([{ ...ASKED, devolucoes: [{ rtrId, valor: '2.34', ...horario }, { valor: '1.00' }] }])];
+    expect(await payouts.listPayouts(QUERY)).toMatchObject({
+      value: {
+        payouts: [{ returns: [{ returnId: rtrId, amountCentavos: 234n, at: new Date(at) }] }],
+        unreadable: 1,
+      },
+    });
+  });
+
   test('is empty when Efí says so with 404, and of a PSP that answers otherwise is not believed to be', async () => {
     const none = (type: string): Answer => ({
       status: 404,

@@ -9,7 +9,6 @@ import type {
   PixPayoutRequest,
   PixSentPayment,
   PixSentPaymentsPage,
-  PixSentReturn,
 } from '../ports.ts';
 import { done, type Listed, read, readPage, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
@@ -17,15 +16,14 @@ import { problemType } from './problem.ts';
 import { receiver } from './receiver.ts';
 import {
   amount,
-  countUnreadableRefunds,
   cut,
   END_TO_END_ID,
   instant,
   listOf,
   listParameters,
   MAX_DESCRIPTION_CHARACTERS,
-  paymentRefunds,
   periodQuery,
+  RETURN_ID,
 } from './wire.ts';
 
 /** dev.efipay.com.br, "Envio e Pagamento Pix". */
@@ -173,6 +171,35 @@ const payout = z
     }),
   );
 
+const returnTimes = z.object({
+  solicitacao: instant.nullish().catch(null),
+  liquidacao: instant.nullish().catch(null),
+});
+
+/**
+ * An entry of `devolucoes` of what was sent: money that came back. Efí's pages show none; a public
+ * schema of its answers has an `rtrId`, a `valor` and the time as a text, and neither the `id` nor
+ * the `status` of the standard's entries. Those are read as well.
+ */
+const sentReturn = z
+  .object({
+    rtrId: z.string().regex(RETURN_ID),
+    valor: amount,
+    horario: z
+      .union([instant, returnTimes.transform(({ liquidacao, solicitacao }) => liquidacao ?? solicitacao ?? null)])
+      .nullish()
+      .catch(null),
+  })
+  .transform(({ rtrId, valor, horario }) => ({ returnId: rtrId, amountCentavos: valor, at: horario ?? null }));
+
+const cameBack = z.object({ status: z.literal('DEVOLVIDO').nullish() });
+
+/** `null`: it has not come back, or not yet. */
+function readReturn(entry: unknown): z.output<typeof sentReturn> | 'unreadable' | null {
+  if (!cameBack.safeParse(entry).success) return null;
+  return sentReturn.safeParse(entry).data ?? 'unreadable';
+}
+
 const sentPayment = z
   .object({
     endToEndId: z.string().regex(END_TO_END_ID),
@@ -180,23 +207,21 @@ const sentPayment = z
     valor: amount,
     status: payoutStatus,
     horario: z.object({ solicitacao: instant, liquidacao: instant.nullish().catch(null) }),
-    // Not documented for what was sent; where it is present, it can mean one thing only.
-    devolucoes: paymentRefunds,
+    devolucoes: listOf(z.unknown().transform(readReturn)).nullish().catch(null),
   })
-  .transform(
-    ({ endToEndId, idEnvio, valor, status, horario, devolucoes }): PixSentPayment => ({
+  .transform(({ endToEndId, idEnvio, valor, status, horario, devolucoes }) => {
+    const sentAt = horario.liquidacao ?? horario.solicitacao;
+    const returns = (devolucoes ?? []).filter((back) => back !== null);
+    const payout: PixSentPayment = {
       payoutId: idEnvio ?? null,
       endToEndId,
       status,
       amountCentavos: valor,
-      sentAt: horario.liquidacao ?? horario.solicitacao,
-      returns: (devolucoes ?? []).flatMap((refund): PixSentReturn[] => {
-        if (!refund?.completed || refund.returnId === null) return [];
-        const { returnId, amountCentavos, at } = refund;
-        return [{ returnId, amountCentavos, at: at ?? horario.liquidacao ?? horario.solicitacao }];
-      }),
-    }),
-  )
+      sentAt,
+      returns: returns.flatMap((back) => (back === 'unreadable' ? [] : { ...back, at: back.at ?? sentAt })),
+    };
+    return { payout, unreadableReturns: returns.length - payout.returns.length };
+  })
   .nullable()
   .catch(null);
 
@@ -206,15 +231,14 @@ const sentPayment = z
  * that came back can't be booked without the id of its return, so that is counted as unreadable.
  */
 const payouts = z
-  .object({ parametros: listParameters, pix: listOf(z.unknown()).nullish() })
+  .object({ parametros: listParameters, pix: listOf(sentPayment).nullish() })
   .transform(({ parametros: { paginacao }, pix }): Listed<PixSentPaymentsPage> => {
-    const entries = (pix ?? []).map((entry) => ({ entry, read: sentPayment.parse(entry) }));
-    const readable = entries.filter(({ read }) => read !== null);
-    const unreadableReturns = readable.map(({ entry }) =>
-      countUnreadableRefunds(entry, (refund) => refund !== null && refund.returnId !== null),
-    );
-    const unreadable = entries.length - readable.length + unreadableReturns.reduce((sum, count) => sum + count, 0);
-    const content = { payouts: readable.flatMap(({ read }) => read ?? []), unreadable };
+    const readable = (pix ?? []).filter((listed) => listed !== null);
+    const unreadable = (pix ?? []).length - readable.length;
+    const content = {
+      payouts: readable.map(({ payout }) => payout),
+      unreadable: readable.reduce((sum, { unreadableReturns }) => sum + unreadableReturns, unreadable),
+    };
     return { content, pages: paginacao.quantidadeDePaginas };
   });
 

@@ -18,7 +18,7 @@ import type { Listed } from './answer.ts';
 /** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */
 export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
 /** API Pix 2.9.0, RtrId. */
-const RETURN_ID = /^D[a-zA-Z0-9]{31}$/;
+export const RETURN_ID = /^D[a-zA-Z0-9]{31}$/;
 /**
  * The id of what was received. A Pix that was sent and came back may be listed as received, under
  * the id of its return. How is not documented, and what is not read here would go unnoticed.
@@ -93,7 +93,7 @@ const MED_NATURES = ['MED_FRAUDE', 'MED_OPERACIONAL', 'MED_PIX_AUTOMATICO'];
  * An entry of a payment's `devolucoes` (schema Devolucao). What went back counts once it is
  * DEVOLVIDO; any other state, known or not, is read again later.
  */
-export const paymentRefund = z
+const paymentRefund = z
   .object({
     id: z.string().regex(REFUND_ID),
     rtrId: z.string().regex(RETURN_ID).nullish().catch(null),
@@ -126,9 +126,6 @@ export const listOf = <T>(entry: z.ZodType<T>) =>
     z.array(entry),
   );
 
-/** What went back of a payment, or of a payout; entries that can't be read are `null`. */
-export const paymentRefunds = listOf(paymentRefund).nullish().catch(null);
-
 /** API Pix 2.9.0, schema Pix: `GET /pix/{e2eid}`, and the entries of a charge's `pix`. */
 export const payment = z
   .object({
@@ -138,7 +135,7 @@ export const payment = z
     valor: amount,
     horario: instant,
     infoPagador: z.string().nullish().catch(null),
-    devolucoes: paymentRefunds,
+    devolucoes: listOf(paymentRefund).nullish().catch(null),
   })
   .transform(
     ({ endToEndId, txid, valor, horario, infoPagador, devolucoes }): PixPayment => ({
@@ -192,7 +189,7 @@ export const payments = z
   .transform(({ parametros: { paginacao }, pix }): Listed<PixPaymentsPage> => {
     const entries = (pix ?? []).map((entry) => ({ entry, read: payment.safeParse(entry).data }));
     const readable = entries.filter(({ read }) => read !== undefined);
-    const unreadableRefunds = readable.map(({ entry }) => countUnreadableRefunds(entry, (refund) => refund !== null));
+    const unreadableRefunds = readable.map(({ entry }) => countUnreadableRefunds(entry));
     const unreadable = entries.length - readable.length + unreadableRefunds.reduce((sum, count) => sum + count, 0);
     const content = { payments: readable.flatMap(({ read }) => read ?? []), unreadable };
     return { content, pages: paginacao.quantidadeDePaginas };
@@ -201,17 +198,10 @@ export const payments = z
 const refundsOf = z.object({ devolucoes: z.unknown().transform((listed) => [listed].flat()) });
 const returned = z.object({ status: z.literal('DEVOLVIDO') });
 
-/**
- * Returns how many entries of the `devolucoes` of a payment, or of a payout, went back and can't be
- * read: `isReadable` is asked about what was read of each.
- */
-export function countUnreadableRefunds(
-  entry: unknown,
-  isReadable: (refund: z.output<typeof paymentRefund>) => boolean,
-): number {
+/** Returns how many entries of a payment's `devolucoes` went back and can't be read. */
+function countUnreadableRefunds(entry: unknown): number {
   const listed = refundsOf.safeParse(entry).data?.devolucoes ?? [];
-  return listed.filter((refund) => returned.safeParse(refund).success && !isReadable(paymentRefund.parse(refund)))
-    .length;
+  return listed.filter((refund) => returned.safeParse(refund).success && paymentRefund.parse(refund) === null).length;
 }
 
 const text = z.string().min(1).nullish().catch(null);
