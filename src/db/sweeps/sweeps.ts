@@ -6,6 +6,7 @@ export const SWEEP_SPANS = [
   'quarter',
   'sent_recent',
   'sent_days',
+  'sent_quarter',
   'disputes_recent',
   'disputes_quarter',
   'operations_recent',

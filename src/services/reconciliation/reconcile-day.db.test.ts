@@ -4,11 +4,13 @@ import { planRail } from '#db/reconciliation/run-reconciliation.ts';
 import { insertSweeps } from '#db/sweeps/sweeps.ts';
 import { addMemberOf } from '#db/testing/add-member.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import type { PixSentPayment } from '#rails/ports.ts';
 import { returnAtPsp } from '#sandbox/pix/refund-records.ts';
 import { type PspUnderTest, startPspUnderTest } from '#testing/psp-under-test.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { getWaitingMoney } from '../reviews/get-waiting-money.ts';
 import { planSweeps } from '../sweeps/sweep-payments.ts';
+import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { acknowledgeDifference } from './acknowledge-difference.ts';
 import { getReconciliationState } from './get-reconciliation-state.ts';
 import { listReconciliation } from './list-reconciliation.ts';
@@ -473,4 +475,29 @@ test('credentials that an account no longer uses are called late by no alarm, on
   expect(await lateness()).toEqual([undefined, null]);
   await psp.pool.query('UPDATE credentials SET is_active = true WHERE id = $1', [id]);
   expect(await lateness()).toEqual([expect.any(Number), expect.any(Number)]);
+});
+
+test('a Pix that came back weeks after it was sent is found where the PSP lists it, with what was sent', async () => {
+  await sleep();
+  const day = today();
+  const at = psp.now();
+  const sent: PixSentPayment = {
+    ...{ payoutId: null, endToEndId: 'E44444444202611201200AbCdEfGhIjK', status: 'completed', amountCentavos: 700n },
+    sentAt: new Date(at.getTime() - 60 * 24 * HOUR_MS),
+    returns: [{ returnId: 'D44444444202611201200AbCdEfGhIjK', amountCentavos: 700n, at }],
+  };
+  expect(await bookSentPayment(deps(), 'sandbox', sent)).toBe('unmatched');
+  psp.advance(24 * HOUR_MS);
+  await planReconciliation(deps());
+  const rail = await deps().rails.pixNamed('sandbox');
+  if (!rail?.payouts) throw new Error('The sandbox sends nothing.');
+  const listPayouts = async ({ from, to }: { from: Date; to: Date }) => ({
+    outcome: 'done' as const,
+    value: { payouts: sent.sentAt >= from && sent.sentAt < to ? [sent] : [], unreadable: 0, hasMore: false },
+  });
+  const listing = { ...rail, balance: null, payouts: { ...rail.payouts, listPayouts } };
+  const listed = { ...deps(), rails: { ...deps().rails, pixNamed: async () => listing } };
+  const { id } = await dayOf(day);
+  for (const _ of ['received', 'returned', 'sent']) await reconcileDay(listed, id);
+  expect(await dayOf(day)).toMatchObject({ unexplainedAmount: 0n, itemCount: 0, theirs: { receivedAmount: 7_00n } });
 });

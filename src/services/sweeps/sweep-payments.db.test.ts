@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
-import { findFirstSweep } from '#db/sweeps/sweeps.ts';
+import { findFirstSweep, type SweepSpan } from '#db/sweeps/sweeps.ts';
 import { listUnmatched } from '#db/unmatched/unmatched.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
@@ -9,6 +9,7 @@ import type { PixSentPayment } from '#rails/ports.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
+import type { Deps } from '../deps.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignPayouts, writeOffPayout } from '../unmatched/decide-foreign-payout.ts';
@@ -49,9 +50,21 @@ const rowOf = async (id: string) => {
 };
 
 /** Runs the sweeps of a span, page by page. */
-async function sweep(span: 'recent' | 'days' | 'quarter' | 'sent_recent') {
+async function sweep(span: SweepSpan, deps: Deps = trilho.deps) {
   const { rows } = await trilho.deps.db.pool.query<{ id: string }>('SELECT id FROM sweeps WHERE span = $1', [span]);
-  for (const { id } of rows) await runSweep(trilho.deps, id);
+  for (const { id } of rows) await runSweep(deps, id);
+}
+
+/** The service with a PSP that lists these as sent, each in the period in which it was. */
+async function withListOfSent(sent: readonly PixSentPayment[]): Promise<Deps> {
+  const rail = await trilho.deps.rails.pixNamed('sandbox');
+  if (!rail?.payouts) throw new Error('The sandbox sends nothing.');
+  const listPayouts = async ({ from, to }: { from: Date; to: Date }) => ({
+    outcome: 'done' as const,
+    value: { payouts: sent.filter(({ sentAt }) => sentAt >= from && sentAt < to), unreadable: 0, hasMore: false },
+  });
+  const listing = { ...rail, payouts: { ...rail.payouts, listPayouts } };
+  return { ...trilho.deps, rails: { ...trilho.deps.rails, pixNamed: async () => listing } };
 }
 
 const balances = async () => {
@@ -314,4 +327,22 @@ test('after an outage a sweep reads from where the last one ended', async () => 
     "SELECT centavos FROM unmatched_payments WHERE end_to_end_id LIKE 'E666%'",
   );
   expect(rows).toEqual([{ centavos: 66n }]);
+});
+
+test('a Pix that comes back on the last days that it can, just after a weekly sweep, is booked by the next one', async () => {
+  const deps = await withListOfSent([
+    {
+      ...{ payoutId: null, endToEndId: 'E44444444202611201200AbCdEfGhIjK', status: 'completed', amountCentavos: 700n },
+      sentAt: new Date(trilho.deps.clock().getTime() - 95 * DAY_MS),
+      returns: [
+        { returnId: 'D44444444202611201200AbCdEfGhIjK', amountCentavos: 700n, at: new Date(trilho.deps.clock()) },
+      ],
+    },
+  ]);
+  await trilho.asOwner("UPDATE sweeps SET finished_at = now() - interval '7 days' WHERE span::text LIKE 'sent_%'");
+  for (const span of ['sent_recent', 'sent_days', 'sent_quarter', 'sent_quarter'] as const) await sweep(span, deps);
+  const open = await listUnmatched(trilho.deps.db.pool, { waiting: true, accountId: null, limit: 1_000 });
+  expect(open.filter(({ centavos }) => centavos === 700n)).toMatchObject([
+    { endToEndId: 'D44444444202611201200AbCdEfGhIjK', state: 'open' },
+  ]);
 });

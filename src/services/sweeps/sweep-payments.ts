@@ -122,7 +122,9 @@ async function readPage(deps: Deps, rail: PixRail, span: SweepRow['span'], { att
   if (!rail.payouts) return { unreadable: 0, hasMore: false };
   const listed = await rail.payouts.listPayouts(period);
   if (listed.outcome !== 'done') throw new ProviderUnavailable(listed.reason);
-  await bookAll(deps, listed.value.payouts, {
+  const isReturnedOnly = plan.of === 'sent' && plan.returnedOnly;
+  const payouts = listed.value.payouts.filter(({ returns }) => !isReturnedOnly || returns.length > 0);
+  await bookAll(deps, payouts, {
     nameOf,
     book: (sent) => bookSentPayment(deps, rail.name, sent),
     attempt,
@@ -150,11 +152,12 @@ async function newPeriod(
 
 /**
  * How far back a sweep reaches at most: older payments change no more at a provider. What was
- * received may have changed on its last day of a quarter, a week or an outage before this sweep.
+ * received or sent may have changed on its last day of a quarter, a week or an outage before this
+ * sweep.
  */
 const LONGEST_MS = {
   received: 2 * SWEEP_PLAN.quarter.lengthMs,
-  sent: SWEEP_PLAN.quarter.lengthMs,
+  sent: 2 * SWEEP_PLAN.sent_quarter.lengthMs,
   disputes: SWEEP_PLAN.disputes_quarter.lengthMs,
   operations: SWEEP_PLAN.quarter.lengthMs,
 };
