@@ -1,4 +1,5 @@
 import { type DisplayStatus, displayStatusOf } from '#domain/transactions/display-status.ts';
+import { ID_OLDER_MAX_MS } from '#domain/transactions/id-age.ts';
 import {
   LISTED_TYPES,
   type ListedType,
@@ -33,12 +34,6 @@ export type TransactionFilter = {
   before: string | null;
   limit: number;
 };
-
-/**
- * How much older than its transaction an id may be: it is made with the first try of a request,
- * which an Idempotency-Key (kept for 30 days) may bring back later.
- */
-const ID_AHEAD_MS = 31 * 24 * 60 * 60_000;
 
 /** More than any amount: PostgreSQL's largest bigint. */
 const CENTAVOS_MAX = 2n ** 63n - 1n;
@@ -230,7 +225,7 @@ export function conditionsOf(
   const conditions: string[] = [];
   // The ids say the time too, and are in the index: they bound how much of the account is read.
   if (filter.from) {
-    bounds.push(`t.id >= ${bind(firstUuidAt(new Date(filter.from.getTime() - ID_AHEAD_MS)))}::uuid`);
+    bounds.push(`t.id >= ${bind(firstUuidAt(new Date(filter.from.getTime() - ID_OLDER_MAX_MS)))}::uuid`);
     conditions.push(`t.created_at >= ${bind(filter.from)}`);
   }
   if (filter.to) {

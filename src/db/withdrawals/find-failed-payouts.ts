@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { ID_OLDER_MAX_MS } from '#domain/transactions/id-age.ts';
 import { firstUuidAt } from '#domain/values/uuid.ts';
-import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 
 /**
  * Crypto withdrawals of this quantity that have failed, were sent in this period, and whose id at
@@ -25,8 +25,8 @@ export async function findFailedPayouts(
       like.units,
       like.sentFrom,
       like.sentTo,
-      // It is sent at once, or when it is approved.
-      firstUuidAt(new Date(like.sentFrom.getTime() - APPROVE_WITHIN_MS)),
+      // It is sent at once, or when it is approved; its id may be of an earlier try of the request.
+      firstUuidAt(new Date(like.sentFrom.getTime() - ID_OLDER_MAX_MS)),
     ],
   });
   return rows;

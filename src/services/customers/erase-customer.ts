@@ -10,10 +10,10 @@ import {
 import { countByLastYear, listPersonalRows, type PersonalRow, type PersonKey } from '#db/customers/personal-data.ts';
 import { erasableFrom, isErasable } from '#domain/customers/retention.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ID_KEPT_MS } from '#domain/transactions/id-age.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { instantOfUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { KEPT_MS } from '../requests/run-idempotently.ts';
 import { type EntryOf, findPersonKey, type Person } from './find-person-key.ts';
 import { findUnusedRows } from './find-unused-rows.ts';
 import { createPseudonyms } from './pseudonyms.ts';
@@ -114,7 +114,7 @@ async function erasePage(
   const ids = page.filter(mayErase).map(({ id }) => id);
   const [newest, oldest] = [ids[0], ids.at(-1)];
   if (newest === undefined || oldest === undefined) return 0;
-  const expiryOf = (id: string, byMs: number) => new Date(instantOfUuid(id).getTime() + KEPT_MS + byMs);
+  const expiryOf = (id: string, byMs: number) => new Date(instantOfUuid(id).getTime() + ID_KEPT_MS + byMs);
   // An id is of its account's time, and what is kept expires by the service's own.
   const answersExpire = { from: expiryOf(oldest, -DAY_MS - aheadMs), to: expiryOf(newest, DAY_MS) };
   const erased = await erasePersonalData(

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { claimIdempotencyKey, deleteKey, keepAnswer, releaseKey } from '#db/requests/idempotency.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ID_KEPT_MS } from '#domain/transactions/id-age.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
-/** Longer than any outage after which a client still repeats a withdrawal. */
-export const KEPT_MS = 30 * 24 * 60 * 60_000;
 /**
  * Any key that is accepted. Those of the panel have blanks in them, which no key sent to REST has.
  */
@@ -80,7 +79,7 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
       owner,
       atWork: isAtWork,
       now,
-      expiresAt: new Date(now.getTime() + KEPT_MS),
+      expiresAt: new Date(now.getTime() + ID_KEPT_MS),
     });
   };
 

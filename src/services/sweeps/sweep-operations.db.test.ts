@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { withChangeBefore } from '#db/testing/with-change-before.ts';
-import { uuidToTxid } from '#domain/values/uuid.ts';
+import { NO_MERCHANT_FIELDS } from '#domain/transactions/merchant-fields.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import type { CryptoOperation, CryptoRail } from '#rails/ports.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
@@ -9,6 +11,7 @@ import { listAllReviews } from '../reviews/resolve-review.ts';
 import { bookOperation } from '../unmatched/book-operation.ts';
 import { byOperator } from '../unmatched/by-operator.ts';
 import { listAllForeignOperations, takeNoteOfOperation } from '../unmatched/take-note-of-operation.ts';
+import { requestCryptoWithdrawal } from '../withdrawals/request-crypto-withdrawal.ts';
 import { runPayout } from '../withdrawals/run-payout.ts';
 import { planSweeps, runSweep } from './sweep-payments.ts';
 
@@ -18,6 +21,7 @@ import { planSweeps, runSweep } from './sweep-payments.ts';
  */
 let aheadMs = 0;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 let trilho: TestService;
 let account: { id: string; apiKey: string };
@@ -229,44 +233,54 @@ async function stillUnderWay(providerId: string) {
   expect(await bookOperation(trilho.deps, { ...rail, findPayout }, operation)).toBe('payout');
 }
 
-test('a withdrawal that was given up as lost, and is carried out all the same, waits for an operator, once', async () => {
-  await trilho.pay(await newInvoice(540));
-  await sweep();
-  await trilho.setSwitch('crypto.payout', 'silent_lost');
-  const asked = await trilho.post('/payments/transfers/crypto', account.apiKey, { amount: 108, wallet: WALLET });
-  const id = transactionIdOf(asked);
-  await becomesInDoubt(id);
-  await putOff('payout');
-  aheadMs += MINUTE_MS;
-  expect(await runPayout(trilho.deps, id)).toBeNull();
-  expect(await rowOf(id)).toMatchObject({ status: 'failed' });
+test.each([
+  ['', 0],
+  [', was made under the id of a request of weeks before', 30],
+])(
+  'a withdrawal that was given up as lost%s, and is carried out all the same, waits for an operator, once',
+  async (_, idDays) => {
+    await trilho.pay(await newInvoice(540));
+    await sweep();
+    await trilho.setSwitch('crypto.payout', 'silent_lost');
+    const id = uuidv7(new Date(trilho.deps.clock().getTime() - idDays * DAY_MS));
+    const terms = await findAccountTerms(trilho.deps.db.pool, account.id, trilho.deps.clock());
+    const acting = { ...(terms as AccountTerms), actor: null, origin: { ipAddress: null, userAgent: null } };
+    const input = { id, amountCentavos: 108_00n, wallet: WALLET, currency: null, memo: null };
+    await requestCryptoWithdrawal(trilho.deps, acting, { ...input, merchantFields: NO_MERCHANT_FIELDS });
+    await becomesInDoubt(id);
+    await putOff('payout');
+    aheadMs += MINUTE_MS;
+    expect(await runPayout(trilho.deps, id)).toBeNull();
+    expect(await rowOf(id)).toMatchObject({ status: 'failed' });
 
-  const carriedOut = (payoutId: string, wallet: string) =>
-    trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
+    const carriedOut = (payoutId: string, wallet: string) =>
+      trilho.asOwner(`INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
       SELECT '${payoutId}', shop_id, 'USDT_BSC', 2000000000, '${wallet}', 'h${payoutId}',
         '${trilho.deps.clock().toISOString()}', '${trilho.deps.clock().toISOString()}'
       FROM sandbox.crypto_invoices LIMIT 1`);
-  await carriedOut('00edf873d9ed3a558712aaa1', '0x52908400098527886E0F7030069857D2E4169EE7');
-  await carriedOut('00edf873d9ed3a558712aaa2', WALLET);
-  aheadMs += MINUTE_MS;
-  await stillUnderWay('00edf873d9ed3a558712aaa2');
-  expect(await waiting()).toEqual([]);
-  await sweep();
-  await carriedOut('00edf873d9ed3a558712aaa3', WALLET);
-  aheadMs += MINUTE_MS;
-  await sweep();
-  expect(await rowOf(id)).toMatchObject({ status: 'review' });
-  const reviews = (await listAllReviews(trilho.deps, { waiting: true })).filter((one) => one.transactionId === id);
-  expect(reviews).toMatchObject([
-    { reason: 'provider_says_completed', resolutions: ['recover', 'dismiss', 'write_off'] },
-  ]);
-  // The others are to another wallet, and a second one to this.
-  const foreign = await waiting();
-  expect(foreign.map(({ providerId }) => providerId.slice(-4)).sort()).toEqual(['aaa1', 'aaa3']);
-  for (const { id } of foreign) await takeNoteOfOperation(trilho.deps, { id, reason: 'seen', by: byOperator('ana') });
-  const { body } = await trilho.get('/payments/balance', account.apiKey);
-  expect(body.data).toMatchObject({ available_balance: 540 });
-});
+    const providerIdOf = (n: number) => `00edf873d9ed3a55871${String(idDays).padStart(2, '0')}aa${n}`;
+    await carriedOut(providerIdOf(1), '0x52908400098527886E0F7030069857D2E4169EE7');
+    await carriedOut(providerIdOf(2), WALLET);
+    aheadMs += MINUTE_MS;
+    await stillUnderWay(providerIdOf(2));
+    expect(await waiting()).toEqual([]);
+    await sweep();
+    await carriedOut(providerIdOf(3), WALLET);
+    aheadMs += MINUTE_MS;
+    await sweep();
+    expect(await rowOf(id)).toMatchObject({ status: 'review' });
+    const reviews = (await listAllReviews(trilho.deps, { waiting: true })).filter((one) => one.transactionId === id);
+    expect(reviews).toMatchObject([
+      { reason: 'provider_says_completed', resolutions: ['recover', 'dismiss', 'write_off'] },
+    ]);
+    // The others are to another wallet, and a second one to this.
+    const foreign = await waiting();
+    expect(foreign.map(({ providerId }) => providerId).sort()).toEqual([providerIdOf(1), providerIdOf(3)]);
+    for (const { id } of foreign) await takeNoteOfOperation(trilho.deps, { id, reason: 'seen', by: byOperator('ana') });
+    const { body } = await trilho.get('/payments/balance', account.apiKey);
+    expect(body.data).toMatchObject({ available_balance: 540 });
+  },
+);
 
 test.each([
   ['pay_elsewhere', 'invoice'],

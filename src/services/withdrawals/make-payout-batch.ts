@@ -17,8 +17,9 @@ import {
 import { currentThresholds } from '#db/withdrawals/thresholds.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { ID_KEPT_MS } from '#domain/transactions/id-age.ts';
 import { toBrl } from '#domain/values/money.ts';
-import { uuidv7 } from '#domain/values/uuid.ts';
+import { instantOfUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { APPROVE_WITHIN_MS } from '#domain/withdrawals/approvals.ts';
 import { encodeBatchRows } from '#domain/withdrawals/batch-rows.ts';
 import type { BatchIssue, BatchRow, ParsedBatch } from '#domain/withdrawals/payout-batch.ts';
@@ -81,8 +82,8 @@ export async function previewPayoutBatch(deps: Deps, accountId: string, parsed: 
  * a second person has approved all of it. The same rows again return the existing batch (`isNew`
  * false) and do nothing. The rows of a batch that was declined, or not approved in time, or of
  * which every row failed, make a new batch, because nothing of it was sent. Those of the first two
- * keep their ids: a database that was lost may have had the batch approved, and what it sent is
- * paid once under its id.
+ * keep their ids for ID_KEPT_MS: a database that was lost may have had the batch approved, and what
+ * it sent is paid once under its id.
  *
  * Errors, in this order: invalid_input (a row has an issue: nothing is stored), account_suspended,
  * kyc_not_approved, rail_closed, own_credentials_required, rail_not_configured, invalid_input (a
@@ -146,7 +147,9 @@ function rejectIssues({ issues }: ParsedBatch): void {
 
 /**
  * Gives each row an id: the one that it had in the account's last batch of these rows that was
- * declined, or not approved in time.
+ * declined, or not approved in time. Of one that was made too long ago it has a new one: lists of a
+ * time would not find a withdrawal with that id, and the provider's statement has shown by now what
+ * a database that was lost has sent.
  */
 async function withIds(
   deps: Deps,
@@ -155,7 +158,8 @@ async function withIds(
   const { rows, now } = of;
   const ids = new Map<string, string[]>();
   const earlierId = await findUnapprovedBatchOfRows(deps.db.pool, of);
-  const earlier = earlierId && (await findBatch(deps.db.pool, earlierId));
+  const isKept = earlierId && now.getTime() - instantOfUuid(earlierId).getTime() <= ID_KEPT_MS;
+  const earlier = isKept ? await findBatch(deps.db.pool, earlierId) : null;
   if (earlier) {
     const texts = openBatchRows(deps, earlier);
     for (const { number, withdrawalId } of await listBatchRows(deps.db.pool, earlier.id)) {

@@ -452,3 +452,30 @@ async function planned(accountId: string, id: string, amountCentavos: bigint) {
   const withdrawal = newPixWithdrawal(trilho.deps, input, { accountId, rail: rail.name, feeCentavos, now: at });
   return { withdrawal, periods: limitPeriods(at), approveUntil: new Date(at.getTime() + APPROVE_WITHIN_MS) };
 }
+
+// The last ones: sessions don't outlive these days.
+test.each([
+  ['under the ids that it had', 29, 6],
+  ['under new ids', 45, 0],
+])(
+  'a file that is made again after its batch was declined, and is sent %s, is found by a list of the days on which it is sent',
+  async (_, days, waits) => {
+    const one = await merchant();
+    await one.threshold('approval', 10_00);
+    const file = fileOf(20, 30);
+    const { batch_id: declined } = await one.owner.batches.make({ file });
+    const idsOf = async (id: string) =>
+      (await listBatchRows(trilho.deps.db.pool, id)).map(({ withdrawalId }) => withdrawalId);
+    const before = await idsOf(declined);
+    await one.finance.batches.decline({ batch_id: declined });
+    now = new Date(now.getTime() + days * DAY_MS);
+    const { batch_id } = await one.owner.batches.make({ file });
+    expect((await idsOf(batch_id)).filter((id) => before.includes(id))).toHaveLength(days > 30 ? 0 : 2);
+    now = new Date(now.getTime() + waits * DAY_MS);
+    const from = now.toISOString();
+    await one.finance.batches.approve({ batch_id });
+    await one.ended(batch_id);
+    const { data } = await one.owner.transactions.list({ from, type: 'pix_out' });
+    expect(data.map(({ amount }) => amount).sort()).toEqual([20, 30]);
+  },
+);
