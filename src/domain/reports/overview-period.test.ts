@@ -43,6 +43,21 @@ test('days around a change to daylight saving time are whole days, none twice an
   ]);
 });
 
+test.each([
+  // The clocks went back at midnight: they show the last hour of that day for the second time.
+  ['today', '2019-02-16T23:30:00-03:00', '2019-02-15T23:30:00-02:00'],
+  ['7d', '2019-02-16T23:30:00-03:00', '2019-02-09T23:30:00-02:00'],
+  ['today', '2018-11-04T10:00:00-02:00', '2018-11-03T10:00:00-03:00'],
+  ['30d', '2018-11-20T10:00:00-02:00', '2018-10-21T10:00:00-03:00'],
+] as const)(
+  '%s at %s is compared up to the same time of the day before it, and not into itself',
+  (period, now, end) => {
+    const { start, before } = spanOf(period, new Date(now));
+    expect(before.end).toEqual(new Date(end));
+    expect(before.end.getTime()).toBeLessThanOrEqual(start.getTime());
+  },
+);
+
 test.each(OVERVIEW_PERIODS)('the parts of %s are in order, and the span before ends before it begins', (period) => {
   const { start, before, steps } = spanOf(period, NOW);
   expect(steps[0]).toEqual(start);

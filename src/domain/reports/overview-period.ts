@@ -1,4 +1,4 @@
-import { dayStart, nextDayStart } from '../values/business-day.ts';
+import { dayStart, instantOf, nextDayStart, wallMs } from '../values/business-day.ts';
 
 /** The spans that the overview shows: São Paulo's days, today among them. */
 export const OVERVIEW_PERIODS = ['today', '7d', '30d', '90d'] as const;
@@ -6,6 +6,7 @@ export type OverviewPeriod = (typeof OVERVIEW_PERIODS)[number];
 
 const DAYS: Record<OverviewPeriod, number> = { today: 1, '7d': 7, '30d': 30, '90d': 90 };
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export type PeriodSpan = {
   start: Date;
@@ -31,7 +32,8 @@ export function spanOf(period: OverviewPeriod, now: Date): PeriodSpan {
   starts.reverse();
   const start = starts[days] ?? dayStart(now);
   const beforeStart = starts[0] ?? start;
-  const before = { start: beforeStart, end: new Date(now.getTime() - (start.getTime() - beforeStart.getTime())) };
+  // By what a clock shows: in the last hour of a day of 25 hours, 24 hours before would be today.
+  const before = { start: beforeStart, end: instantOf(wallMs(now.getTime()) - days * DAY_MS) };
   if (period !== 'today') return { start, before, unit: 'day', steps: starts.slice(days) };
   const hours = Math.round((nextDayStart(now).getTime() - start.getTime()) / HOUR_MS);
   const steps = Array.from({ length: hours }, (_, hour) => new Date(start.getTime() + hour * HOUR_MS));
