@@ -12,6 +12,13 @@ test.each([
   expect(nextReminder(dispute, new Date(now))).toEqual(next && new Date(next));
 });
 
+test('a case whose time is an odd number of milliseconds is not reminded of at half of it twice', () => {
+  const odd = { openedAt: new Date(0), answerBy: new Date(172_800_001) };
+  const half = nextReminder(odd, odd.openedAt) as Date;
+  expect(half).toEqual(new Date(86_400_001));
+  expect(nextReminder(odd, half)).toEqual(new Date(odd.answerBy.getTime() - 6 * 3_600_000));
+});
+
 test.each([
   ['open', ['won', 'lost', 'cancelled']],
   ['answered', ['won', 'lost', 'cancelled']],

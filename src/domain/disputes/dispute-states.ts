@@ -68,7 +68,8 @@ const LAST_REMINDER_MS = 6 * HOUR_MS;
  * `null` after that.
  */
 export function nextReminder(dispute: { openedAt: Date; answerBy: Date }, now: Date): Date | null {
-  const half = (dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2;
+  // A Date would cut the half of a millisecond off; the database, which plans the first, rounds up.
+  const half = Math.ceil((dispute.openedAt.getTime() + dispute.answerBy.getTime()) / 2);
   const last = dispute.answerBy.getTime() - LAST_REMINDER_MS;
   const next = [half, last].find((at) => at > now.getTime());
   return next === undefined ? null : new Date(next);
