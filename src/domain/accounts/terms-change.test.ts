@@ -1,8 +1,28 @@
 import { expect, test } from 'vitest';
+import { addDays, startOfDay } from '../reports/statement-period.ts';
 import { TRANSACTION_TYPES } from '../transactions/transaction-states.ts';
-import { auditedTerms, changesNothing, contradictoryRanges, limitsAfter, typedTerms } from './terms-change.ts';
+import {
+  auditedTerms,
+  changesNothing,
+  contradictoryRanges,
+  daysToPlanFor,
+  limitsAfter,
+  mayPlanFor,
+  typedTerms,
+} from './terms-change.ts';
 
 const NOTHING = { fees: {}, limits: {} };
+
+test.each(['2026-11-20T03:00:00.000Z', '2026-11-20T12:00:00.000Z', '2026-11-21T02:59:59.999Z'])(
+  'at %s every day that a change may be planned for is offered, and no other',
+  (at) => {
+    const now = new Date(at);
+    const { from, to } = daysToPlanFor(now);
+    expect([from, to]).toEqual(['2026-11-21', '2028-11-21']);
+    const may = (day: string) => mayPlanFor(startOfDay(day), now);
+    expect([addDays(from, -1), from, to, addDays(to, 1)].map(may)).toEqual([false, true, true, false]);
+  },
+);
 
 test('an empty change changes nothing, and a change to zero or to no limit does', () => {
   expect(changesNothing(NOTHING)).toBe(true);

@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '../reports/statement-period.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../transactions/transaction-states.ts';
 import { toDecimal } from '../values/money.ts';
 import type { Fee } from './fees.ts';
@@ -16,6 +17,23 @@ export type TermsChange = {
 
 /** 50 %: a larger spread or tolerance is a typing mistake. */
 export const RATE_BPS_MAX = 5_000;
+
+/** No one agrees on fees further ahead; a later day is a typing error of the operator. */
+export const PLANNED_YEARS_MAX = 2;
+const YEAR_MS = 366 * 24 * 3_600_000;
+
+/** Whether a change may be planned now for an instant. */
+export const mayPlanFor = (effectiveAt: Date, now: Date): boolean =>
+  effectiveAt > now && effectiveAt.getTime() <= now.getTime() + PLANNED_YEARS_MAX * YEAR_MS;
+
+/**
+ * Returns the first and the last day of São Paulo from whose beginning on a change may be planned
+ * now: today has begun.
+ */
+export const daysToPlanFor = (now: Date): { from: string; to: string } => ({
+  from: addDays(dayOf(now), 1),
+  to: dayOf(new Date(now.getTime() + PLANNED_YEARS_MAX * YEAR_MS)),
+});
 
 export const changesNothing = ({ fees, limits, spreadBps, toleranceBps }: TermsChange): boolean =>
   [...Object.keys(fees), ...Object.keys(limits)].length === 0 && spreadBps === undefined && toleranceBps === undefined;

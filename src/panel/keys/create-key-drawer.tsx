@@ -1,10 +1,9 @@
 import { Alert, Checkbox, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
+import { KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
-import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { fieldIssues, paramsOf, reasonOf } from '#panel/shell/call-error.ts';
@@ -14,7 +13,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './create-key-drawer.module.css';
-import { DAY_MS, EXPIRY_CHOICES, expiryOf } from './expiry.ts';
+import { EXPIRY_CHOICES, expiryDays, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 import { KEY_FIELDS, keyOf, useKeyForm } from './use-key-form.ts';
@@ -46,8 +45,9 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
     },
   });
   const { permissions, allowed_ips: ranges, expiry, day } = form.values;
-  const inDays = (days: number) => dateInSaoPaulo(new Date(Date.now() + days * DAY_MS));
-  const endsAt = expiryOf(expiry, day, new Date());
+  const now = new Date();
+  const endsAt = expiryOf(expiry, day, now);
+  const days = expiryDays(now);
   return (
     <FormDialog
       isDrawer
@@ -121,8 +121,8 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
             {...form.getInputProps('day')}
             value={day}
             label={t('form.day')}
-            min={inDays(0)}
-            max={inDays(KEY_LIFETIME_DAYS_MAX)}
+            min={days.from}
+            max={days.to}
             onChange={(day) => form.setFieldValue('day', day)}
           />
         )}

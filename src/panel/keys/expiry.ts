@@ -1,10 +1,11 @@
-import { nextDayStart } from '#domain/values/business-day.ts';
+import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { dateInSaoPaulo, nextDayStart } from '#domain/values/business-day.ts';
 
 /** How long a new key works: for ever, for so many days, or up to a day that is picked. */
 export const EXPIRY_CHOICES = ['never', '30', '90', '365', 'date'] as const;
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /**
  * 15:00 UTC is about noon in São Paulo: it falls on the same day there at any offset of the zone.
  */
@@ -20,5 +21,16 @@ export function expiryOf(choice: ExpiryChoice, day: string | null, now: Date): D
   if (choice !== 'date') return lastInstantOf(new Date(now.getTime() + Number(choice) * DAY_MS));
   return day === null ? null : lastInstantOf(new Date(day + AROUND_NOON));
 }
+
+/** Whether a key made at `now` may expire at an instant; the service checks it in the same way. */
+export const mayExpireAt = (at: Date, now: Date): boolean =>
+  at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
+
+/** Returns the first and the last day on which a key made at `now` may still work to the end. */
+export const expiryDays = (now: Date): { from: string; to: string } => ({
+  from: dateInSaoPaulo(now),
+  // That day is over before the longest lifetime is.
+  to: dateInSaoPaulo(new Date(now.getTime() + (KEY_LIFETIME_DAYS_MAX - 1) * DAY_MS)),
+});
 
 const lastInstantOf = (instant: Date) => new Date(nextDayStart(instant).getTime() - 1);

@@ -9,7 +9,7 @@ import { useDraft } from '#panel/drafts/use-draft.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { readDay } from '#panel/shell/read-day.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
-import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
+import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf, mayExpireAt } from './expiry.ts';
 
 export type KeyValues = {
   name: string;
@@ -64,13 +64,14 @@ export const keyOf = ({ expiry, day, call_cap, day_cap, ...rest }: KeyValues, la
   expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null,
 });
 
-/** Checks a chosen day, which the schema can't; the service checks the instant in the same way. */
+/** Checks a chosen day, which the schema can't. */
 function dayIssue({ expiry, day }: KeyValues): Record<string, Issue> {
   if (expiry !== 'date') return {};
   const now = new Date();
   const at = expiryOf(expiry, day, now);
-  const isFine = at !== null && at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
-  return isFine ? {} : { day: issueOf('not_in_coming_years', { years: KEY_LIFETIME_DAYS_MAX / 365 }) };
+  return at !== null && mayExpireAt(at, now)
+    ? {}
+    : { day: issueOf('not_in_coming_years', { years: KEY_LIFETIME_DAYS_MAX / 365 }) };
 }
 
 /** Returns the fields of a draft that can still be chosen. */

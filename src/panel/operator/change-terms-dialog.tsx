@@ -2,7 +2,7 @@ import { Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
-import { dayOf } from '#domain/reports/statement-period.ts';
+import { daysToPlanFor } from '#domain/accounts/terms-change.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Language } from '#domain/values/language.ts';
 import { toBrl } from '#domain/values/money.ts';
@@ -56,6 +56,7 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
       setTyped((before) => ({ ...before, [name]: currentTarget.value })),
     autoComplete: 'off',
   });
+  const days = daysToPlanFor(new Date());
   const isFee = term.startsWith('fee ');
   const isLimit = term.startsWith('limit ');
   return (
@@ -129,7 +130,8 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
         value={typed.from}
         // A text that is no day is sent, and rejected: without one the change would be at once.
         onChange={(day, text) => setTyped((before) => ({ ...before, from: day ?? text }))}
-        min={dayOf(new Date())}
+        min={days.from}
+        max={days.to}
         label={t('from')}
         description={t('fromText')}
         error={said('effective_from')}

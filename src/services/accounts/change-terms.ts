@@ -7,6 +7,8 @@ import {
   contradictoryRanges,
   leavesNoAmount,
   limitsAfter,
+  mayPlanFor,
+  PLANNED_YEARS_MAX,
   type TermsChange,
 } from '#domain/accounts/terms-change.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -19,10 +21,6 @@ import type { NotifyDeps } from '../members/notify-members.ts';
 import { prepareTermsNotices } from './prepare-terms-notices.ts';
 
 type TermsDeps = NotifyDeps & AsOperator;
-
-/** No one agrees on fees further ahead; a later day is a typing error of the operator. */
-const PLANNED_YEARS_MAX = 2;
-const YEAR_MS = 366 * 24 * 3_600_000;
 
 /** More than any negotiation needs, and few enough for a page to show. */
 const PLANNED_MAX = 12;
@@ -102,8 +100,7 @@ export async function cancelPlannedTerms(
 function checkInstant(change: TermsChange, effectiveAt: Date | null, now: Date): void {
   if (changesNothing(change)) throw invalidField(fieldIssue('terms', 'empty'));
   if (effectiveAt === null) return;
-  const latest = now.getTime() + PLANNED_YEARS_MAX * YEAR_MS;
-  if (effectiveAt > now && effectiveAt.getTime() <= latest) return;
+  if (mayPlanFor(effectiveAt, now)) return;
   throw invalidField(fieldIssue('effective_from', 'not_in_coming_years', { years: String(PLANNED_YEARS_MAX) }));
 }
 
