@@ -1,7 +1,8 @@
 import { createParser } from 'nuqs/server';
+import { isDay } from '#domain/reports/statement-period.ts';
 
-/** A parser of days, `YYYY-MM-DD`. */
+/** A parser of days, `YYYY-MM-DD`; null for one that the calendar does not have. */
 export const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  parse: (text) => (isDay(text) ? text : null),
   serialize: (day: string) => day,
 });
