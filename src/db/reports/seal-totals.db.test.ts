@@ -113,6 +113,20 @@ describe('the totals of hours and days', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
+  it('include a charge that is paid by a clock that was set back to before the charge was made', async () => {
+    await earn(1n, at('11:10'));
+    await seal(at('12:00'));
+    const { id } = await insertTransaction(db.pool, { account, amountCentavos: 20n });
+    await db.pool.query('UPDATE transactions SET created_at = $2, updated_at = $2 WHERE id = $1', [id, at('12:10')]);
+    const paid = `UPDATE transactions SET status = 'paid', paid_at = $2, updated_at = $2 WHERE id = $1`;
+    await db.pool.query(paid, [id, at('11:50')]);
+    await post(db.pool, 'charge_paid', id, at('11:50'));
+    expect(await earned()).toEqual({ first: [21n], second: [], paid: 2 });
+    await seal(NEXT_DAY);
+    expect(await earned()).toEqual({ first: [21n], second: [], paid: 2 });
+    expect(await discrepancies()).toEqual([]);
+  });
+
   it('wait for a transaction that began before its hour was closed', async () => {
     const slow = new pg.Client({ connectionString: database.ownerUrl });
     await slow.connect();
