@@ -128,6 +128,22 @@ describe('the sealer', () => {
     expect(await heads()).toEqual([`${TODAY}: 2`, '2026-11-22: 2', '2026-11-23: 2', '2026-11-24: 2']);
   });
 
+  it('ends no day by what an account posts whose test clock is ahead', async () => {
+    const ahead = await openTestAccount(owner.pool, 'test');
+    await owner.pool.query('INSERT INTO test_clocks (account_id, ahead_ms, moved_at) VALUES ($1, $2, $3)', [
+      ...[ahead.id, 30 * DAY_MS, now],
+    ]);
+    await earn(700n);
+    const { id } = await insertTransaction(owner.pool, { account: ahead, amountCentavos: 5n });
+    await post(owner.pool, 'charge_paid', id, new Date(now.getTime() + 30 * DAY_MS));
+    await earn(30n);
+    now = new Date(now.getTime() + DAY_MS);
+    await earn(1n);
+    await seal();
+    expect(await sealed()).toEqual([`${TODAY}: 2 entries, 730`, '2026-11-22: 3 entries, 731']);
+    expect(await proofDiscrepancies()).toEqual([]);
+  });
+
   it('writes a head for the day that waits for it alone, once, after the head before it', async () => {
     await earn(700n);
     const sign = (day: string, previous: string | null) => {
