@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
+import { isYounger } from './is-younger.ts';
 import type { CryptoCurrencyInfo, CryptoRail, Outcome } from './ports.ts';
 
 /** A processor's minimums change with its network fees: by the minute, not by the second. */
@@ -22,11 +23,11 @@ export function createCurrencyCache(rail: CryptoRail, clock: () => Date): Curren
     const answer = await rail.currencies();
     const now = clock().getTime();
     if (answer.outcome === 'done') known = { info: answer.value, at: now };
-    else if (known && now - known.at < USABLE_MS) return { outcome: 'done', value: known.info };
+    else if (known && isYounger(known.at, USABLE_MS, now)) return { outcome: 'done', value: known.info };
     return answer;
   };
   const all = async (): Promise<Outcome<CryptoCurrencyInfo[]>> => {
-    if (known && clock().getTime() - known.at < FRESH_MS) return { outcome: 'done', value: known.info };
+    if (known && isYounger(known.at, FRESH_MS, clock().getTime())) return { outcome: 'done', value: known.info };
     asking ??= ask().finally(() => {
       asking = undefined;
     });

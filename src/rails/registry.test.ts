@@ -131,6 +131,15 @@ test('credentials that were replaced are noticed within ten seconds, and at once
   expect(opened).toHaveLength(3);
 });
 
+test('credentials that were replaced are noticed also after the clock was set back', async () => {
+  const { rails, opened, time } = registry({ own: { [CONTRACT]: 'api_pix' } });
+  time.ms = 3_600_000;
+  await rails.pixNamed(ownRailName(CONTRACT));
+  time.ms = 60_000;
+  await rails.pixNamed(ownRailName(CONTRACT));
+  expect(opened).toHaveLength(2);
+});
+
 test('the installation’s own credentials are recognised', () => {
   const { rails } = registry();
   expect(rails.isInstallations(INSTALLATION)).toBe(true);

@@ -1,5 +1,6 @@
 import type { CheckFinding } from '#domain/providers/providers.ts';
 import { type CurrencyCache, createCurrencyCache } from './currency-cache.ts';
+import { isYounger } from './is-younger.ts';
 import { isSameContract, type OwnCredentials } from './own-credentials.ts';
 import type { CryptoRail, PixRail } from './ports.ts';
 import type { PriceAggregator } from './quotes/price-aggregator.ts';
@@ -91,7 +92,7 @@ export function createRailRegistry(rails: {
     if (!name.startsWith(OWN)) return Promise.resolve(null);
     const atMs = rails.clock().getTime();
     const known = own.get(name);
-    if (known && atMs - known.atMs < OWN_FRESH_MS) return known.opening;
+    if (known && isYounger(known.atMs, OWN_FRESH_MS, atMs)) return known.opening;
     const opening = rails.openOwn(name.slice(OWN.length), name);
     own.set(name, { opening, atMs });
     // What failed, or does not exist, is looked up again at the next call.

@@ -7,6 +7,7 @@ import {
   type Quote,
   type QuoteRules,
 } from '#domain/quotes/quote.ts';
+import { isYounger } from '../is-younger.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 
 /** A burst of requests makes one request to each market; Mercado Bitcoin allows one a second. */
@@ -63,9 +64,7 @@ export function createPriceAggregator(options: PriceAggregatorOptions): PriceAgg
     const last = decided.get(asset);
     if (last === undefined) return null;
     const now = clock().getTime();
-    const ageMs = now - last.decidedAt.getTime();
-    // A clock that was set back says nothing about a quote's age.
-    const isRecent = ageMs >= 0 && ageMs < REUSE_MS;
+    const isRecent = isYounger(last.decidedAt.getTime(), REUSE_MS, now);
     return isRecent && now - last.quote.at.getTime() <= rules.freshForMs ? last.quote : null;
   }
 
