@@ -9,11 +9,18 @@ export type Difference = { reference: string; booked: number; received: number }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const toCentavos = (reais: number) => Math.round(reais * 100);
+const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+
+/** The first instant of a day of São Paulo, which had daylight saving time until 2019. */
+export function startOfDay(day: string): Date {
+  const summer = new Date(`${day}T00:00:00-02:00`);
+  return dateOf.format(summer) === day ? summer : new Date(`${day}T00:00:00-03:00`);
+}
 
 /** Compares the charges that were paid on a day of São Paulo (2026-11-20) with your books. */
 export async function compareSales(day: string, sales: readonly Sale[]): Promise<Difference[]> {
-  const from = new Date(`${day}T00:00:00-03:00`);
-  const to = new Date(from.getTime() + DAY_MS);
+  const from = startOfDay(day);
+  const to = startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10));
   const paid = { type: ['pix_in' as const], paid_from: from.toISOString(), paid_to: to.toISOString(), limit: 100 };
   const received = new Map<string, number>();
   for await (const { reference, transaction_id, amount, refunded_amount } of trilho.transactions.list(paid)) {

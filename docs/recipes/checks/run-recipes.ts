@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Payout, sendPayouts, settlePayouts } from '../payouts.ts';
 import { openSellerAccount, type SellerAccount, sell, showSeller } from '../platform.ts';
-import { compareSales, readDay } from '../reconciliation.ts';
+import { compareSales, readDay, startOfDay } from '../reconciliation.ts';
 import { checkout, type Order, orders, receiveWebhook } from '../web-shop.ts';
 
 /**
@@ -101,6 +101,9 @@ globalThis.fetch = fetch;
 report('still unknown', { state: lost.state, attempt: lost.attempt, why: lost.why });
 
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+// Daylight saving time began at the midnight of the first of these days, and ended at that of the second.
+const days = ['2018-11-04', '2019-02-17', '2018-12-01', '2026-11-20'];
+report('days', { begin: days.map((each) => startOfDay(each).toISOString()) });
 const sales = [
   { reference: '1042', centavos: 15_075 },
   { reference: 'venda-7', centavos: 9_999 },

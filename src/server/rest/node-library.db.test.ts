@@ -142,6 +142,13 @@ test('the recipes of the reference do what they say', async () => {
     },
     { step: 'still unknown', state: 'unknown', attempt: 1, why: 'rate_limited' },
     {
+      step: 'days',
+      begin: [
+        ...['2018-11-04T03:00:00.000Z', '2019-02-17T03:00:00.000Z'],
+        ...['2018-12-01T02:00:00.000Z', '2026-11-20T03:00:00.000Z'],
+      ],
+    },
+    {
       step: 'reconciliation',
       differences: [{ reference: 'venda-8', booked: 100, received: 0 }],
       day: {
