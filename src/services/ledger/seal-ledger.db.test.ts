@@ -51,6 +51,15 @@ async function earn(centavos: bigint, instant = now, session: pg.Pool | pg.Clien
   await post(session as pg.Pool, 'charge_paid', id, instant);
 }
 
+/** Posts a paid charge of another account, whose test clock is a month ahead. */
+async function earnAhead(): Promise<void> {
+  const ahead = await openTestAccount(owner.pool, 'test');
+  const clock = [ahead.id, 30 * DAY_MS, now];
+  await owner.pool.query('INSERT INTO test_clocks (account_id, ahead_ms, moved_at) VALUES ($1, $2, $3)', clock);
+  const { id } = await insertTransaction(owner.pool, { account: ahead, amountCentavos: 5n });
+  await post(owner.pool, 'charge_paid', id, new Date(now.getTime() + 30 * DAY_MS));
+}
+
 /** The account's seals, by day. */
 async function sealed(): Promise<string[]> {
   const { rows } = await owner.pool.query<{ text: string }>(
@@ -129,13 +138,8 @@ describe('the sealer', () => {
   });
 
   it('ends no day by what an account posts whose test clock is ahead', async () => {
-    const ahead = await openTestAccount(owner.pool, 'test');
-    await owner.pool.query('INSERT INTO test_clocks (account_id, ahead_ms, moved_at) VALUES ($1, $2, $3)', [
-      ...[ahead.id, 30 * DAY_MS, now],
-    ]);
     await earn(700n);
-    const { id } = await insertTransaction(owner.pool, { account: ahead, amountCentavos: 5n });
-    await post(owner.pool, 'charge_paid', id, new Date(now.getTime() + 30 * DAY_MS));
+    await earnAhead();
     await earn(30n);
     now = new Date(now.getTime() + DAY_MS);
     await earn(1n);
@@ -286,6 +290,16 @@ describe('the sealer', () => {
     const text = await createMetrics({ db, clock: () => now }).render();
     expect(text.text).toContain('trilho_ledger_unsealed_seconds 60\n');
     await seal();
+    expect(await getUnsealedAge({ db, clock: () => now })).toBe(0);
+  });
+
+  it('reports that age also where what an account posted ahead by its test clock comes first', async () => {
+    await earnAhead();
+    await earn(700n);
+    now = new Date(NOW.getTime() + 60_000);
+    expect(await getUnsealedAge({ db, clock: () => now })).toBe(60);
+    await seal();
+    await earnAhead();
     expect(await getUnsealedAge({ db, clock: () => now })).toBe(0);
   });
 
