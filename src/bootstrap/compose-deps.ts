@@ -56,6 +56,7 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
   const deps: Deps = {
     db,
     clock,
+    steadyForMs: startup.steadyForMs,
     rails,
     sandbox: sandboxUrl ? createSandboxControl({ baseUrl: sandboxUrl, token: sandboxControlToken(secretBox) }) : null,
     secretBox,

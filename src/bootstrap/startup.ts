@@ -41,6 +41,7 @@ export type Startup = {
   clock: () => Date;
   /** Brings the clock to the database's time; a caller's own clock stays as it is. */
   followTime(sample: TimeSample): void;
+  steadyForMs(): number;
   log: ServerLog;
   http: HttpServer;
   operations: OperationsListener | null;
@@ -81,6 +82,8 @@ export async function beginStartup(env: Environment, closing: Closing, options: 
     closing,
     clock: options.clock ?? databaseClock.now,
     followTime: databaseClock.follow,
+    // A clock that is given is moved by whoever gives it, while nothing is under way.
+    steadyForMs: options.clock ? () => Number.POSITIVE_INFINITY : databaseClock.steadyForMs,
     log,
     http,
     operations,

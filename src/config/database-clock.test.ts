@@ -57,6 +57,26 @@ test('the time follows the database’s machine when its clock is set back', () 
   expect(nowMs()).toBe(NOON - HOUR_MS);
 });
 
+test.each([HOUR_MS, -HOUR_MS])(
+  'the time is steady from the first answer on, and again after a step of %d ms',
+  (step) => {
+    const { clock, pass } = machineAt(NOON);
+    pass(1_000);
+    expect(clock.steadyForMs()).toBe(0);
+    clock.follow({ now: new Date(NOON + 1_000), roundTripMs: 0 });
+    pass(2_000);
+    // Less than a second ahead, as clocks that are kept synchronised are: no step.
+    clock.follow({ now: new Date(NOON + 3_900), roundTripMs: 0 });
+    pass(500);
+    expect(clock.steadyForMs()).toBe(2_500);
+    clock.follow({ now: new Date(NOON + 4_400 + step), roundTripMs: 0 });
+    expect(clock.steadyForMs()).toBe(0);
+    pass(700);
+    clock.follow({ now: new Date(NOON + 5_100 + step), roundTripMs: 0 });
+    expect(clock.steadyForMs()).toBe(700);
+  },
+);
+
 test('a slow answer of the database changes the time only where it contradicts it', () => {
   const { clock, nowMs, pass } = machineAt(NOON);
   clock.follow({ now: new Date(NOON), roundTripMs: 0 });

@@ -4,12 +4,19 @@ export type TimeSample = { now: Date; roundTripMs: number };
 export type DatabaseClock = {
   now(): Date;
   follow(sample: TimeSample): void;
+  /**
+   * For how long, in ms as this process measures durations, the time has gone on without a step:
+   * since the first sample, or since the clock of the database's machine was set.
+   */
+  steadyForMs(): number;
 };
 
 /** Machines with synchronised clocks differ by less: such a difference does not change the time. */
 const TOLERANCE_MS = 20;
 /** Up to this much the time stands still instead of going back. */
 const STANDS_STILL_MAX_MS = 1_000;
+/** Whoever keeps clocks synchronised corrects them by less. */
+const STEP_MIN_MS = 5_000;
 
 /**
  * Creates a clock with the time of the database's machine, which is the same for all processes of
@@ -23,6 +30,7 @@ export function createDatabaseClock(
 ): DatabaseClock {
   let sample: { ms: number; takenAtMs: number } | undefined;
   let last = Number.NEGATIVE_INFINITY;
+  let steppedAtMs: number | undefined;
   const current = () => (sample ? sample.ms + machine.elapsedMs() - sample.takenAtMs : machine.now());
   return {
     now() {
@@ -36,7 +44,10 @@ export function createDatabaseClock(
       const [earliest, latest] = [now.getTime(), now.getTime() + roundTripMs];
       const own = current();
       const isRight = own > earliest - TOLERANCE_MS && own < latest + TOLERANCE_MS;
+      const isStep = own < earliest - STEP_MIN_MS || own > latest + STEP_MIN_MS;
+      if (steppedAtMs === undefined || isStep) steppedAtMs = machine.elapsedMs();
       sample = { ms: isRight ? own : Math.min(Math.max(own, earliest), latest), takenAtMs: machine.elapsedMs() };
     },
+    steadyForMs: () => (steppedAtMs === undefined ? 0 : machine.elapsedMs() - steppedAtMs),
   };
 }

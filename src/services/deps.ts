@@ -46,6 +46,11 @@ export type Deps = {
   db: Database;
   clock: () => Date;
   /**
+   * For how long, in ms as this process measures durations, `clock` has gone on without being set:
+   * a time that lies back by the clock lies back by less where it was set since.
+   */
+  steadyForMs: () => number;
+  /**
    * Set while something is done for an account with a test clock: `clock` is that account's then,
    * `rails` ask the sandbox by it, and `ownClock` and `ownRails` are the service's.
    */

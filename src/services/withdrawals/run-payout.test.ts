@@ -110,9 +110,10 @@ test.each([
   ['is given back', 'unknown', 'payout_fail'],
   ['may be sent again', 'sending', 'payout-start'],
 ] as const)(
-  'a payout of which its provider has nothing %s only after the time in which it may still arrive',
+  'a payout of which its provider has nothing %s only after the time in which it may still arrive, by a clock that nobody has set meanwhile',
   async (_what, payoutStep, name) => {
     let now = NOW + LOST_AFTER_MS - 1;
+    let steadyMs = LOST_AFTER_MS / 4 - 1;
     const asked: string[] = [];
     const withdrawal = { ...BLOCKED, providerId: 'p1', payoutStep, payoutSentAt: new Date(NOW) };
     const query = async ({ name }: { name?: string }) => {
@@ -124,6 +125,7 @@ test.each([
     const deps = {
       db: { pool: { query } },
       clock: () => new Date(now),
+      steadyForMs: () => steadyMs,
       secretBox: createSecretBox(generateMasterKeys()),
       rails: { cryptoNamed: async () => rail },
       observe: () => {},
@@ -132,6 +134,9 @@ test.each([
     expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(new Date(NOW + LOST_AFTER_MS));
     expect(asked).toEqual([]);
     now += 1;
+    expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(new Date(now + LOST_AFTER_MS / 4));
+    expect(asked).toEqual([]);
+    steadyMs += 1;
     await runPayout(deps, WITHDRAWAL.id);
     expect(asked).toContain(name);
   },
