@@ -10,6 +10,7 @@ import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
 import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
+import { isPublic, mayCall } from '../procedures/role-access.ts';
 import { toTrpcError } from '../procedures/trpc-errors.ts';
 import { DEPTH_MAX, readJsonObject } from '../rest/body.ts';
 import { metaOf } from './panel-procedures.ts';
@@ -24,7 +25,8 @@ const FORBIDDEN_JSONRPC = -32003;
 /**
  * Makes a call once, however often it is sent: the response is kept under the key, and the attempt
  * after a crash continues under the same id. A rejection is not kept: the corrected form, or the
- * one with its second factor, is sent with the same key.
+ * one with its second factor, is sent with the same key. A response that was kept goes only to a
+ * member whose role may make the call now.
  */
 export async function callOnce(
   { deps, idempotency }: { deps: Deps; idempotency: Idempotency },
@@ -68,8 +70,8 @@ export async function callOnce(
       throw error;
     });
   };
-  const answer =
-    principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(createdAt));
+  const isKept = principal && member && (mayCall(member.role, path) || isPublic(path));
+  const answer = isKept ? await once(principal.accountId, member.memberId) : await execute(uuidv7(createdAt));
   // It came by POST: the procedure is a query.
   if (answer.status === ERROR_CATALOGUE.method_not_allowed.status) res.setHeader('allow', 'GET');
   sendJsonText(res, answer.status, answer.body);

@@ -177,9 +177,14 @@ export const ROLE_ACCESS: Readonly<Record<string, readonly Role[] | 'public'>> =
 
 /** Whether a role may call a procedure of the panel, or have a file of it. */
 export function mayCall(role: Role, name: string): boolean {
-  const roles = Object.hasOwn(ROLE_ACCESS, name) ? ROLE_ACCESS[name] : undefined;
+  const roles = rolesOf(name);
   return roles !== undefined && roles !== 'public' && roles.includes(role);
 }
+
+/** Whether a procedure asks for no session. */
+export const isPublic = (name: string): boolean => rolesOf(name) === 'public';
+
+const rolesOf = (name: string) => (Object.hasOwn(ROLE_ACCESS, name) ? ROLE_ACCESS[name] : undefined);
 
 /** Everything that a role may call or have, by name. */
 export const allowedTo = (role: Role): string[] => Object.keys(ROLE_ACCESS).filter((name) => mayCall(role, name));

@@ -85,6 +85,19 @@ test('a changed role applies from the next call on, in a browser that is open', 
   });
 });
 
+test('the answer that is kept for a form is not given again to a member whose role may not send it any more', async () => {
+  const person = await join('finance');
+  const create = (name = 'charges.create') =>
+    person.browser.call(name, { amount: 10 }, 'test', { 'idempotency-key': 'form-of-before' });
+  const first = await create();
+  expect([first.status, (await create()).data]).toEqual([200, first.data]);
+  await owner.browser.call('people.setRole', { id: person.id, role: 'viewer' });
+  const [again, ofNothing] = [await create(), await create('charges.nothing')];
+  expect(again).toEqual(ofNothing);
+  await owner.browser.call('people.setRole', { id: person.id, role: 'support' });
+  expect((await create()).data).toEqual(first.data);
+});
+
 test('a viewer is offered no procedure that sends money, and gets no files', async () => {
   const person = await join('viewer');
   const names = ((await person.browser.ask('session.me')).data as { may: string[] }).may;
