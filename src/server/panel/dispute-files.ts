@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { disputeFileOutput } from '#contract/disputes/dispute-case.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { inTimeOf } from '#services/accounts/on-test-clock.ts';
 import type { Deps } from '#services/deps.ts';
 import { addDisputeFile, readDisputeFile } from '#services/disputes/manage-dispute-files.ts';
@@ -7,10 +8,14 @@ import { presentDisputeFile } from '../procedures/disputes/dispute-view.ts';
 import type { ReadFile } from './send-uploaded-file.ts';
 import type { KeepFile } from './uploads.ts';
 
-/** Stores evidence of a case, whose deadline is in the account's time: `?dispute=…`. */
+/**
+ * Stores evidence of a case, whose deadline is in the account's time: `?dispute=…`. A suspended
+ * account changes nothing, here as in procedures.
+ */
 export const keepDisputeFile =
   (deps: Deps): KeepFile =>
   async ({ query, member, origin, principal }, file) => {
+    if (principal.suspendedAt !== null) throw new DomainError('account_suspended');
     const who = { member, origin, accountId: principal.accountId };
     const kept = await addDisputeFile(await inTimeOf(deps, principal), who, {
       ...file,

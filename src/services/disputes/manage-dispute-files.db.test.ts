@@ -8,6 +8,7 @@ import { openMember, type PanelBrowser } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pdfFile, pngFile } from '#testing/uploaded-files.ts';
 import { writeFiles } from '../../cli/write-files.ts';
+import { resumeAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { openEvidence } from './open-evidence.ts';
 
 let trilho: TestService;
@@ -90,6 +91,18 @@ test('evidence can be taken back until the case is answered, and then stays as i
   expect(left?.file_name).toBe('foto.png');
   expect((await remove(left?.file_id)).reason).toBe('invalid_state');
   expect((await upload(browser, disputeId, pdfFile())).body.error).toBe('invalid_state');
+});
+
+test('a suspended account keeps no evidence, and sends what it has', async () => {
+  const { accountId, browser, disputeId } = await contestedShop();
+  const before = await upload(browser, disputeId, pdfFile());
+  await suspendAccount(trilho.deps, { accountId, reason: 'Prova' });
+  expect(await upload(browser, disputeId, pngFile())).toEqual({ status: 403, body: { error: 'account_suspended' } });
+  const seen = await browser.ask('disputeCase.get', { dispute_id: disputeId });
+  expect((seen.data as { files: object[] }).files).toHaveLength(1);
+  expect((await download(browser, disputeId, before.body.file_id ?? '')).status).toBe(200);
+  await resumeAccount(trilho.deps, accountId);
+  expect((await upload(browser, disputeId, pngFile())).status).toBe(201);
 });
 
 test('the operator gets the answer and its evidence in files that only they can read, and the audit records it', async () => {
