@@ -6,7 +6,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 're
 import { Muted } from '#panel/shell/muted.tsx';
 import type { MenuPlace } from '#panel/shell/opened-menu.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFileAddress } from '#panel/use-file-address.ts';
 import { Icon } from '../shell/icon.tsx';
 import { type DownloadProgress, useDownload } from './use-download.ts';
 
@@ -19,7 +19,7 @@ export type ExportProps = { path: string; query: URLSearchParams; ofxPath?: stri
  */
 export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps & MenuPlace) {
   const t = useTranslations('panel.exports');
-  const { mode } = usePanel();
+  const fileAddress = useFileAddress();
   const notifyEnd = useNotifyEnd();
   const { progress, start, cancel } = useDownload();
   // Not OpenedMenu: it would open by itself again when a download is over.
@@ -34,7 +34,7 @@ export function ExportMenu({ path, query, ofxPath, target, openAt }: ExportProps
   const addressOf = ({ path, format }: File) => {
     const whole = new URLSearchParams(query);
     if (format) whole.set('format', format);
-    return `/export/${mode}/${path}?${whole}`;
+    return fileAddress('export', path, whole);
   };
   const download = (file: File) => async (event: MouseEvent) => {
     // A click that asks for another tab means the plain link.
@@ -84,6 +84,8 @@ function useNotifyEnd() {
       return;
     }
     if (end.status === 401) return goToSignIn();
+    // Another tab has chosen another merchant.
+    if (end.status === 409) return window.location.assign('/');
     const message = t(end.status === 429 ? 'busy' : end.status === 400 ? 'refused' : 'failed');
     notifications.show({ color: 'red', message, role: 'alert' });
   };

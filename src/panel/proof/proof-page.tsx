@@ -13,7 +13,7 @@ import { Icon } from '#panel/shell/icon.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFileAddress } from '#panel/use-file-address.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { ProofCheck } from './proof-check.tsx';
 
@@ -25,10 +25,10 @@ type Head = NonNullable<ProofOutput['head']>;
  */
 export function ProofPage() {
   const t = useTranslations('panel.proof');
-  const { mode } = usePanel();
+  const fileAddress = useFileAddress();
   const query = api.proof.get.useQuery();
   const { head, entries = 0 } = query.data ?? {};
-  const address = head && entries > 0 ? `/export/${mode}/proof.json?day=${head.day}` : null;
+  const address = head && entries > 0 ? fileAddress('export', 'proof.json', { day: head.day }) : null;
   return (
     <Page
       title={t('title')}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { UploadError } from '#contract/upload-error.ts';
 import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
-import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFileAddress } from '#panel/use-file-address.ts';
 
 /** A file that is being uploaded, or one that was rejected. */
 export type Upload = {
@@ -32,7 +32,7 @@ export const FILES_ACCEPTED = 'application/pdf,image/jpeg,image/png';
  * are for; `onArrived` reads again what the page shows of them.
  */
 export function useUploads(to: 'kyc' | 'dispute', onArrived: () => Promise<unknown>): Uploads {
-  const { mode } = usePanel();
+  const fileAddress = useFileAddress();
   const [all, setAll] = useState<readonly Upload[]>([]);
   const [arrived, setArrived] = useState<string | null>(null);
   const nextId = useRef(0);
@@ -43,8 +43,8 @@ export function useUploads(to: 'kyc' | 'dispute', onArrived: () => Promise<unkno
   const dismiss = (id: number) => setAll((before) => before.filter((upload) => upload.id !== id));
 
   const send = async (id: number, about: Record<string, string>, file: File) => {
-    const query = new URLSearchParams({ ...about, name: file.name });
-    const issue = await uploadFile(`/upload/${mode}/${to}?${query}`, file, (progress) => change(id, { progress }));
+    const address = fileAddress('upload', to, { ...about, name: file.name });
+    const issue = await uploadFile(address, file, (progress) => change(id, { progress }));
     if (issue !== null) return change(id, { issue });
     await onArrived();
     dismiss(id);
@@ -83,6 +83,8 @@ function uploadFile(address: string, file: File, onProgress: (share: number) => 
     request.onload = () => {
       if (request.status === 401) goToSignIn();
       const { error } = (request.response ?? {}) as Partial<UploadError>;
+      // Another tab has chosen another merchant.
+      if (error === 'other_account') window.location.assign('/');
       resolve(request.status === 201 ? null : (error ?? 'other'));
     };
     request.onerror = () => resolve('network');

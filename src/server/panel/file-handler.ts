@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ACCOUNT_PARAMETER } from '#contract/account-header.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
@@ -54,11 +55,15 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       }
       if (act === 'upload' && !isFromOurPage(req)) throw new DomainError('permission_denied');
       const { member, principal } = await handlers.panel.visitorOf(req, mode as Mode);
-      if (!member || !principal) return rejectUnknown(res);
+      if (!member || !principal) return reject(res, 'not_signed_in');
+      const query = new URLSearchParams(requestContext.query);
+      const asked = query.get(ACCOUNT_PARAMETER);
+      if (asked !== null && asked !== principal.accountId) return reject(res, 'other_account');
+      query.delete(ACCOUNT_PARAMETER);
       if (!mayCall(member.role, `${act}/${file}`)) throw new DomainError('route_not_found');
       requestContext.accountId = principal.accountId;
       const request: PanelRequest = {
-        query: new URLSearchParams(requestContext.query),
+        query,
         member,
         principal,
         origin: handlers.auth.originOf(req),
@@ -69,7 +74,6 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (read) return sendUploadedFile(res, request, read);
       if (act === 'export') {
         const language = chooseLanguage(member.language ?? req.headers['accept-language'] ?? null);
-        const { query } = request;
         return exportFile(req, res, { ...principal, path: file, query, language });
       }
       throw new DomainError('route_not_found');
@@ -77,7 +81,6 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
   };
 }
 
-function rejectUnknown(res: ServerResponse): void {
-  const code = 'not_signed_in' satisfies PanelErrorCode;
+function reject(res: ServerResponse, code: Extract<PanelErrorCode, 'not_signed_in' | 'other_account'>): void {
   sendJson(res, ERROR_CATALOGUE[code].status, { error: code });
 }

@@ -294,6 +294,18 @@ test('a person of two businesses keeps their password, and acts for the one that
   expect((await other.browser.call('charges.create', { amount: 10 }, 'test', fresh)).status).toBe(200);
   expect((await other.browser.call('session.chooseMerchant', { id: owner.id })).reason).toBe('not_found');
 
+  // Nor does it get the current one's files, or put a file among them.
+  const statement = (account: string) =>
+    other.browser.get(`/export/test/statement.csv?from=2026-11-20&to=2026-11-21&balance=available&account=${account}`);
+  const gone = await statement(before);
+  expect([gone.status, gone.body]).toEqual([409, { error: 'other_account' }]);
+  expect((await statement(me.account_id)).status).toBe(200);
+  const upload = (account: string) => other.browser.post(`/upload/test/dispute?dispute=x&account=${account}`, {});
+  expect([(await upload(before)).body, (await upload(me.account_id)).status]).toEqual([
+    { error: 'other_account' },
+    404,
+  ]);
+
   // What replaces the session stays with the business that was chosen.
   const newPassword = 'outra frase que ninguém adivinha';
   const { code } = await setUpAuthenticator(other.browser);
