@@ -7,8 +7,8 @@ import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import type { AnyRouter, inferRouterContext } from '@trpc/server/unstable-core-do-not-import';
 import type { DomainError } from '#domain/errors/domain-error.ts';
-import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
-import { readBody } from '../rest/body.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/error-catalogue.ts';
+import { readBody, toExactJson } from '../rest/body.ts';
 import { isHungUp } from './is-hung-up.ts';
 import { JSON_MEDIA_TYPE } from './json.ts';
 
@@ -32,8 +32,9 @@ export async function answerProcedure<Router extends AnyRouter>(
   { router, path, bodyBytesMax, context, onError }: ProcedureCall<Router>,
 ): Promise<void> {
   // Read here for the same reason: tRPC waits for the rest of a body that breaks off.
-  const body = req.method === 'POST' ? await readBody(req, bodyBytesMax).catch(bodyReadError) : undefined;
-  const [text, error] = body instanceof Error ? ['', body] : [body?.toString(), null];
+  const read = () => readBody(req, bodyBytesMax).then(toExactJson).catch(bodyReadError);
+  const body = req.method === 'POST' ? await read() : undefined;
+  const [text, error] = body instanceof Error ? ['', body] : [body, null];
   const request = incomingMessageToRequest(Object.assign(req, { body: text }), res, { maxBodySize: null });
   const response = await resolveResponse({
     router,
@@ -46,7 +47,7 @@ export async function answerProcedure<Router extends AnyRouter>(
     onError,
   });
   // The unread rest of a body that is too large is not waited for.
-  if (error) res.setHeader('connection', 'close');
+  if (error && error.code !== 'PARSE_ERROR') res.setHeader('connection', 'close');
   // RFC 9110, section 15.5.6. A query is asked for by GET, a mutation by POST.
   if (response.status === ERROR_CATALOGUE.method_not_allowed.status)
     res.setHeader('allow', req.method === 'GET' ? 'POST' : 'GET');
@@ -68,5 +69,9 @@ async function sendPieces(res: ServerResponse, pieces: ReadableStream): Promise<
   }
 }
 
-const bodyReadError = ({ code }: DomainError) =>
-  new TRPCError({ code: code === 'body_too_large' ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST' });
+const bodyReadError = ({ code }: DomainError) => new TRPCError({ code: BODY_ERRORS[code] ?? 'BAD_REQUEST' });
+
+const BODY_ERRORS: Partial<Record<ErrorCode, 'PAYLOAD_TOO_LARGE' | 'PARSE_ERROR'>> = {
+  body_too_large: 'PAYLOAD_TOO_LARGE',
+  invalid_json: 'PARSE_ERROR',
+};

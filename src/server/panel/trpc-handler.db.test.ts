@@ -186,6 +186,26 @@ test('a body that is too large, no JSON, nested too deep, or sent by an unknown 
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST']);
 });
 
+test('a call reads its body as REST does, with an idempotency key and without one: no name twice, no amount that a double rounds, no depth', async () => {
+  const deep = `${'['.repeat(20)}${']'.repeat(20)}`;
+  const bodies = ['{"amount":10,"amount":1000}', '{"amount":10.000000000000000001}', `{"amount":10,"x":${deep}}`];
+  for (const body of bodies)
+    for (const headers of [{}, { 'idempotency-key': 'read-once' }]) {
+      const answer = await browser.post('/api/trpc/test/charges.create', body, headers);
+      expect([body, headers, answer.status]).toEqual([body, headers, 400]);
+    }
+  const latin = await fetch(`${service.url}/api/trpc/test/charges.create`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: service.url,
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+    body: Buffer.from('{"amount":10,"description":"caf\u00e9"}', 'latin1'),
+  });
+  expect(latin.status).toBe(400);
+});
+
 test('an address that takes another method says which one', async () => {
   const path = '/api/trpc/test';
   const key = { 'idempotency-key': 'another-method' };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { parseExactJson } from '#domain/values/parse-exact-json.ts';
+import { jsonText } from '../http/json.ts';
 import { findDuplicateKey } from './find-duplicate-key.ts';
 
 /** Far above any valid request, small enough that a flood of them fits in memory. */
@@ -37,6 +38,18 @@ export async function readJsonObject(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DomainError('invalid_json');
   if (depthMax !== Number.POSITIVE_INFINITY && isDeeper(value, depthMax)) throw new DomainError('invalid_json');
   return value as Record<string, unknown>;
+}
+
+/**
+ * The JSON that was sent, as a text that every parser reads alike; an empty one where nothing was
+ * sent. A number that a double would round is a text in it, which no field takes. Errors:
+ * invalid_json (also for a name that is there twice).
+ */
+export function toExactJson(bytes: Buffer): string {
+  if (bytes.length === 0) return '';
+  const value = parseJson(bytes);
+  if (isDeeper(value, DEPTH_MAX)) throw new DomainError('invalid_json');
+  return jsonText(value);
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>
