@@ -23,9 +23,19 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
   // ASVS 1.3.6
   const tally = arena.attack('addresses of our own network, when they are given');
   const service = await arena.start({ variables: { DEMO: 'true', RATE_LIMIT_PER_KEY: '1000000' } });
-  const { apiKey, accountId } = await service.openAccount({ mode: 'live', canCreateAccounts: true });
+  const { apiKey, accountId } = await service.openAccount({
+    ...{ mode: 'live', canCreateAccounts: true, currency: 'USDT_BSC' },
+  });
   const { webhooks, endpoints } = await panelCaller(service.deps, accountId);
   const answers = new Set<string>();
+  const publicUrl = 'https://93.184.215.14/hook';
+  const { data: endpoint } = await endpoints.create({ url: publicUrl });
+  const invoiceTo = (callbackUrl: string) =>
+    service.post('/payments/deposits/crypto', apiKey, { amount: 100, callbackUrl });
+  const moveTo = (url: string) => endpoints.change({ endpointId: endpoint.endpoint_id, url });
+  const { status: ofPublic } = await invoiceTo(publicUrl);
+  tally('callbackUrl of an invoice that is public', ofPublic === 201 ? null : `${ofPublic}: nothing was proved`);
+  await moveTo(`${publicUrl}/other`);
   const inside = insideHosts().map((host) => `https://${host}/hook`);
   for (const [index, url] of [...inside, ...ODD_URLS].entries()) {
     const charge = await service.post('/payments/transactions', apiKey, { amount: 10, callbackUrl: url });
@@ -34,6 +44,12 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
       tally(`callbackUrl ${url}`, charge.status === 400 ? null : `${charge.status}: ${charge.text.slice(0, 120)}`);
     // All get the same answer, which reveals nothing about the inside.
     if (index < inside.length) answers.add(charge.text);
+    const invoice = await invoiceTo(url);
+    if (url !== '')
+      tally(
+        `callbackUrl of an invoice ${url}`,
+        invoice.status === 400 ? null : `${invoice.status}: ${invoice.text.slice(0, 120)}`,
+      );
     const account = await service.post('/accounts', apiKey, {
       name: 'X',
       email: `ssrf-${index}@example.com`,
@@ -53,6 +69,11 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
       () => null,
     );
     tally(`endpoint over REST ${url}`, made);
+    const moved = await moveTo(url).then(
+      () => 'was changed',
+      () => null,
+    );
+    tally(`endpoint that is changed to ${url}`, moved);
   }
   tally(
     'what the rejections say',

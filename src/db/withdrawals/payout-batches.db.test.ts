@@ -111,6 +111,25 @@ test('a batch whose maker may send no money for a while is not approved, and can
   expect(await decide('declined')).toBe('declined');
 });
 
+test('a row of a batch that runs is not sent once its maker, or its account, may send no money', async () => {
+  const maker = await addMemberOf(db.pool, account.id);
+  const [ofPaused, ofSuspended] = [await make(maker), await make(await addMemberOf(db.pool, account.id))];
+  await db.pool.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [maker, LATER]);
+  const run = ({ id: batchId, withdrawalId }: typeof ofPaused) => {
+    const withdrawal = newPixOut(account, { id: withdrawalId, amountCentavos: 60n });
+    return runBatchRow(db.pool, { batchId, number: 1, withdrawal, periods: BY_DAY, approveUntil: LATER });
+  };
+  expect(await run(ofPaused)).toBe('paused');
+  await db.pool.query('UPDATE accounts SET suspended_at = $2 WHERE id = $1', [account.id, NOW]);
+  expect(await run(ofSuspended)).toBe('suspended');
+  const failures = [await listBatchRows(db.pool, ofPaused.id), await listBatchRows(db.pool, ofSuspended.id)];
+  expect(failures).toMatchObject([
+    [{ failure: 'withdrawals_paused', status: null }],
+    [{ failure: 'account_suspended', status: null }],
+  ]);
+  await expectSound(db.pool);
+});
+
 /** A batch of one row. */
 async function batch(): Promise<{ id: string; withdrawalId: string }> {
   const { outcome, ...ids } = await make(await addMemberOf(db.pool, account.id));
