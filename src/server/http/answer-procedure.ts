@@ -9,6 +9,7 @@ import type { AnyRouter, inferRouterContext } from '@trpc/server/unstable-core-d
 import type { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { readBody, toExactJson } from '../rest/body.ts';
+import { setRetryAfter } from '../rest/send-rest-error.ts';
 import { isHungUp } from './is-hung-up.ts';
 import { JSON_MEDIA_TYPE } from './json.ts';
 
@@ -51,6 +52,7 @@ export async function answerProcedure<Router extends AnyRouter>(
   // RFC 9110, section 15.5.6. A query is asked for by GET, a mutation by POST.
   if (response.status === ERROR_CATALOGUE.method_not_allowed.status)
     res.setHeader('allow', req.method === 'GET' ? 'POST' : 'GET');
+  if (response.status === ERROR_CATALOGUE.unavailable.status) setRetryAfter(res, { code: 'unavailable' });
   res.statusCode = response.status;
   for (const [name, value] of response.headers) res.setHeader(name, value);
   if (response.body && isStream(response)) return sendPieces(res, response.body as ReadableStream);

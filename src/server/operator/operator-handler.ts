@@ -20,6 +20,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { createExportSender } from '../panel/create-export-sender.ts';
 import { sendFile } from '../panel/send-uploaded-file.ts';
 import { operatorRouter } from '../procedures/operator/operator-router.ts';
+import { isOwnFailure } from '../procedures/trpc-errors.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 import { openAuditCsv } from './open-audit-csv.ts';
 import { OPERATOR_API_PREFIX, OPERATOR_PREFIX } from './operator-prefix.ts';
@@ -89,7 +90,7 @@ export function createOperatorHandler(parts: {
         endSession: (one: SignedInOperator) => endSessionOfOperator(deps, one),
       },
       onError: ({ error, path }) => {
-        if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+        if (!isOwnFailure(error.code)) return;
         const { requestId } = requestContext;
         deps.log.error({ err: error.cause ?? error, requestId, path }, 'A procedure of the console failed.');
       },

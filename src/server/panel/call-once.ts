@@ -13,6 +13,7 @@ import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { isPublic, mayCall } from '../procedures/role-access.ts';
 import { toTrpcError } from '../procedures/trpc-errors.ts';
 import { DEPTH_MAX, readJsonObject } from '../rest/body.ts';
+import { setRetryAfter } from '../rest/send-rest-error.ts';
 import { metaOf } from './panel-procedures.ts';
 
 /** A call that gave an error; `path` is its procedure. */
@@ -74,6 +75,7 @@ export async function callOnce(
   const answer = isKept ? await once(principal.accountId, member.memberId) : await execute(uuidv7(createdAt));
   // It came by POST: the procedure is a query.
   if (answer.status === ERROR_CATALOGUE.method_not_allowed.status) res.setHeader('allow', 'GET');
+  if (answer.status === ERROR_CATALOGUE.unavailable.status) setRetryAfter(res, { code: 'unavailable' });
   sendJsonText(res, answer.status, answer.body);
 }
 

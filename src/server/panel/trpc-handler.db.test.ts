@@ -206,6 +206,27 @@ test('a call reads its body as REST does, with an idempotency key and without on
   expect(latin.status).toBe(400);
 });
 
+test('a call that waits too long for the database is 503 with a time to retry, with an idempotency key and without one', async () => {
+  const other = new pg.Client({ connectionString: service.databaseUrl });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE');
+  const create = (headers: Record<string, string>) =>
+    browser.post('/api/trpc/test/charges.create', { amount: 10 }, headers);
+  const answers = await Promise.all([
+    browser.get('/api/trpc/test/transactions.list?input={}'),
+    create({}),
+    create({ 'idempotency-key': 'late' }),
+  ]);
+  await other.query('ROLLBACK');
+  await other.end();
+  for (const { status, headers, body } of answers) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    // Without a reason a page takes the call for undecided: it asks again, under the same key.
+    expect(body.error).toMatchObject({ message: expect.stringContaining('indisponível'), data: { reason: null } });
+  }
+  expect((await create({ 'idempotency-key': 'late' })).status).toBe(200);
+});
+
 test('an address that takes another method says which one', async () => {
   const path = '/api/trpc/test';
   const key = { 'idempotency-key': 'another-method' };

@@ -29,6 +29,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { mayCall } from '../procedures/role-access.ts';
+import { isOwnFailure } from '../procedures/trpc-errors.ts';
 import { BODY_BYTES_MAX } from '../rest/body.ts';
 import { callOnce, type FailedCall } from './call-once.ts';
 import { addressOf, isStream, type Mode, metaOf } from './panel-procedures.ts';
@@ -140,7 +141,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const onError = ({ error, path: of }: FailedCall) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
         if (isNotedRejection(code)) notes.push(noteRejection(context, of ?? path, code));
-        if (error.code === 'INTERNAL_SERVER_ERROR') {
+        if (isOwnFailure(error.code)) {
           log.error({ err: error.cause ?? error, requestId: requestContext.requestId }, 'A page procedure failed.');
         }
       };

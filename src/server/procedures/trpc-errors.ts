@@ -5,6 +5,7 @@ import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { FieldIssue } from '#domain/errors/issues.ts';
+import { isUnavailable } from '#services/health/is-unavailable.ts';
 
 /** What tRPC rejects by itself, before any procedure; anything else of its own is a bad_request. */
 const REJECTED_BY_TRPC: Partial<Record<TRPC_ERROR_CODE_KEY, ApiErrorCode>> = {
@@ -14,6 +15,7 @@ const REJECTED_BY_TRPC: Partial<Record<TRPC_ERROR_CODE_KEY, ApiErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'body_too_large',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
   INTERNAL_SERVER_ERROR: 'internal',
+  SERVICE_UNAVAILABLE: 'unavailable',
 };
 
 /**
@@ -45,16 +47,27 @@ export function reasonOf({ cause }: TRPCError): Reason {
   return { reason: null, fields: [], params: {} };
 }
 
-/** Returns a procedure's result; throws its DomainError under the status that its code has. */
+/**
+ * Returns a procedure's result; throws its DomainError under the status that its code has, and what
+ * says that the database is away as SERVICE_UNAVAILABLE.
+ */
 export function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {
-  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (cause instanceof DomainError || isUnavailable(cause)) reject(cause);
   return result;
 }
 
-/** Throws an error; a DomainError as tRPC throws it, under the status that its code has. */
+/** Throws an error as translated() does. */
 export function reject(error: unknown): never {
-  throw error instanceof DomainError ? toTrpcError(error) : error;
+  if (error instanceof DomainError) throw toTrpcError(error);
+  // Without a reason: a page asks again, under the same Idempotency-Key.
+  throw isUnavailable(error) ? new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause: error }) : error;
 }
+
+/** Whether an error is a failure of the service's own, which its log has to explain. */
+export const isOwnFailure = (code: string): boolean =>
+  code === 'INTERNAL_SERVER_ERROR' || code === 'SERVICE_UNAVAILABLE';
 
 const CODES = {
   400: 'BAD_REQUEST',

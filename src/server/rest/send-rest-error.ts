@@ -26,7 +26,7 @@ export function sendRestError(req: IncomingMessage, res: ServerResponse, error: 
 }
 
 /** Says when to come back, with an error that passes by itself. */
-export function setRetryAfter(res: ServerResponse, { code }: RestError): void {
+export function setRetryAfter(res: ServerResponse, { code }: Pick<RestError, 'code'>): void {
   if (code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
   if (code === 'rail_closed') res.setHeader('retry-after', String(RAIL_RETRY_AFTER_SECONDS));
   if (code === 'too_many_test_events') res.setHeader('retry-after', String(TEST_EVENTS_RETRY_AFTER_SECONDS));
