@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
-import { failBlockedRefund, startRefund } from '../refunds/refunds.ts';
+import { failBlockedRefund, requestRefund, startRefund } from '../refunds/refunds.ts';
+import { addMemberOf } from '../testing/add-member.ts';
 import { countLockWaits } from '../testing/count-lock-waits.ts';
-import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
+import { fund, NO_MERCHANT_COLUMNS, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
-import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { BY_DAY, newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { MoneyOutAsker } from './find-pause-end.ts';
 import { failBlockedPayout, markPayoutUnknown } from './payouts.ts';
-import { findWithdrawal } from './withdrawals.ts';
+import { findWithdrawal, requestWithdrawal } from './withdrawals.ts';
 
 const LATER = new Date('2026-11-21T12:10:00.000Z');
 
@@ -146,6 +148,42 @@ describe('an account that may not send money', () => {
     }
   });
 });
+
+test('a paused member, and a key that they made or rotated, send and give back no money; others of the account do', async () => {
+  const own = await openTestAccount(db.pool, 'live');
+  const charge = await fund(db.pool, own, 10_000n);
+  const [paused, other] = [await addMemberOf(db.pool, own.id), await addMemberOf(db.pool, own.id)];
+  await db.pool.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [paused, LATER]);
+  const outcomesOf = async (of: Partial<MoneyOutAsker>, now = NOW) => {
+    const by = { keyId: null, memberId: null, ...of };
+    const refund = { ...newRefund(charge, 100n), accountId: '', description: null, merchant: NO_MERCHANT_COLUMNS, now };
+    return [
+      await requestWithdrawal(db.pool, newPixOut(own, { amountCentavos: 100n, now }), BY_DAY, by),
+      await requestWithdrawal(db.pool, newCryptoOut(own, { amountCentavos: 100n, now }), BY_DAY, by),
+      await requestRefund(db.pool, refund, by),
+    ];
+  };
+  const byPaused = [
+    { memberId: paused },
+    { keyId: await newKey(own, paused, other) },
+    { keyId: await newKey(own, other, paused) },
+  ];
+  for (const by of byPaused) expect(await outcomesOf(by)).toEqual(['paused', 'paused', 'paused']);
+  const byOthers = [{ memberId: other }, { keyId: await newKey(own, other, null) }, { keyId: await newKey(own) }];
+  for (const by of byOthers) expect(await outcomesOf(by)).toEqual(['requested', 'requested', 'requested']);
+  // At the instant at which it ends, the pause has ended.
+  for (const by of byPaused) expect(await outcomesOf(by, LATER)).toEqual(['requested', 'requested', 'requested']);
+});
+
+async function newKey({ id: accountId }: TestAccount, createdBy?: string, rotatedBy?: string | null): Promise<string> {
+  const id = uuidv7(NOW);
+  await db.pool.query(
+    `INSERT INTO api_keys (id, account_id, name, hash, prefix, created_at, created_by_id, rotated_by_id)
+     VALUES ($1, $2, 'caixa', uuid_send($1), 'pgw', $3, $4, $5)`,
+    [id, accountId, NOW, createdBy, rotatedBy],
+  );
+  return id;
+}
 
 /** Waits until one session of this database waits for another's lock. */
 async function waitingForLock(): Promise<void> {
