@@ -19,6 +19,9 @@ export const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(
 /** Whether a call is a subscription: it stays open. `address` is the part after /api/trpc/. */
 export const isStream = (address: string): boolean => definitionOf(addressOf(address).path)?.type === 'subscription';
 
+/** Whether a procedure changes something. */
+export const isChange = (path: string): boolean => definitionOf(path)?.type === 'mutation';
+
 function definitionOf(path: string): { type: string; meta?: ProcedureMeta } | undefined {
   type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
   const procedures = panelRouter._def.procedures as unknown as Procedures;

@@ -28,11 +28,11 @@ import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
-import { mayCall } from '../procedures/role-access.ts';
+import { isPublic, mayCall } from '../procedures/role-access.ts';
 import { isOwnFailure } from '../procedures/trpc-errors.ts';
 import { BODY_BYTES_MAX } from '../rest/body.ts';
 import { callOnce, type FailedCall } from './call-once.ts';
-import { addressOf, isStream, type Mode, metaOf } from './panel-procedures.ts';
+import { addressOf, isChange, isStream, type Mode, metaOf } from './panel-procedures.ts';
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
 import { TRPC_PREFIX } from './trpc-prefix.ts';
 
@@ -140,7 +140,9 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const notes: Promise<void>[] = [];
       const onError = ({ error, path: of }: FailedCall) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
-        if (isNotedRejection(code)) notes.push(noteRejection(context, of ?? path, code));
+        const name = of ?? path;
+        if (isNotedRejection(code)) notes.push(noteRejection(context, name, code));
+        else if (isDenied(context.panel?.member, name)) notes.push(noteRejection(context, name, 'permission_denied'));
         if (isOwnFailure(error.code)) {
           log.error({ err: error.cause ?? error, requestId: requestContext.requestId }, 'A page procedure failed.');
         }
@@ -188,6 +190,13 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     await rejections.note({ ...who, action, details: { operation: path, why } });
   }
 }
+
+/**
+ * Whether a call would change what the member's role may not. It is answered as nothing, but its
+ * merchant's owners learn that it was tried.
+ */
+const isDenied = (member: Member | null | undefined, path: string): boolean =>
+  member !== null && member !== undefined && isChange(path) && !isPublic(path) && !mayCall(member.role, path);
 
 /** The procedures that take the text of a file. */
 const TAKES_FILES: ReadonlySet<string> = new Set(['batches.preview', 'batches.make']);

@@ -65,6 +65,24 @@ test('a key’s call that is rejected for permissions, address, suspension or ve
   for (const secret of [reader, fenced, all, WITHDRAWAL.pixKey]) expect(JSON.stringify(noted)).not.toContain(secret);
 });
 
+test('a change that a member’s role may not make is recorded with the member, and answered as nothing', async () => {
+  const { merchantId } = await trilho.openAccount();
+  const { browser } = await openMember(trilho, 'so-leitura@example.com', { merchantId, role: 'viewer' });
+  const nothing = await browser.call('withdrawals.nothing', WITHDRAWAL);
+  expect(await browser.call('withdrawals.pix', WITHDRAWAL)).toEqual(nothing);
+  expect(await browser.call('keys.create', {}, 'test', { 'idempotency-key': 'chave' })).toEqual(nothing);
+  // Reading is tried by pages that were open before a role was changed.
+  expect((await browser.ask('keys.list')).status).toBe(404);
+  const noted = [
+    ...(await audit(merchantId, 1, 'member.rejected')),
+    ...(await audit(merchantId, 1, 'withdrawal.rejected')),
+  ];
+  expect(noted.map(({ member, details }) => [member, details.operation, details.why])).toEqual([
+    [true, 'keys.create', 'permission_denied'],
+    [true, 'withdrawals.pix', 'permission_denied'],
+  ]);
+});
+
 // ASVS 16.3.1, 16.3.3
 test('every failed proof of a member is recorded with its address: passwords, codes, recovery codes, confirmations', async () => {
   const { merchantId } = await trilho.openAccount();
