@@ -137,7 +137,7 @@ test('what was written long ago is reported when the page has been away since be
   const { accountId, charge } = await account();
   const id = await charge();
   await trilho.deps.db.pool.query(
-    `UPDATE transactions SET updated_at = updated_at - interval '10 minutes' WHERE id = $1`,
+    `UPDATE transactions SET created_at = created_at - interval '10 minutes', updated_at = updated_at - interval '10 minutes' WHERE id = $1`,
     [id],
   );
   const minutesAgo = (minutes: number) => String(Date.now() - minutes * 60_000);
