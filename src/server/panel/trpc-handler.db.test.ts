@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { switchRail } from '#services/rails/switch-rail.ts';
 import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
@@ -225,6 +226,28 @@ test('a call that waits too long for the database is 503 with a time to retry, w
     expect(body.error).toMatchObject({ message: expect.stringContaining('indisponível'), data: { reason: null } });
   }
   expect((await create({ 'idempotency-key': 'late' })).status).toBe(200);
+});
+
+test('an operation that the operator has turned off says so in the panel, and is no failure of the service', async () => {
+  const operator = { ...service.deps, operator: 'ana' };
+  await switchRail(operator, { rail: 'pix_in', reason: 'manutenção no banco' });
+  try {
+    const rejected = await service.until('it is off', async () => {
+      const answer = await browser.call('charges.create', { amount: 10 });
+      return answer.status === 200 ? null : answer;
+    });
+    expect([rejected.status, rejected.reason]).toEqual([409, 'rail_closed']);
+    const again = await browser.call('charges.create', { amount: 10 }, 'test', { 'idempotency-key': 'turned-off' });
+    expect([again.status, again.reason]).toEqual([409, 'rail_closed']);
+    expect(
+      service.log.filter((line) => line.includes('A page procedure failed.') && line.includes('rail_closed')),
+    ).toEqual([]);
+  } finally {
+    await switchRail(operator, { rail: 'pix_in', reason: null });
+  }
+  await service.until('it is on', async () =>
+    (await browser.call('charges.create', { amount: 10 })).status === 200 ? true : null,
+  );
 });
 
 test('an address that takes another method says which one', async () => {

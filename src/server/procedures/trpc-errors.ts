@@ -76,6 +76,7 @@ const CODES = {
   404: 'NOT_FOUND',
   409: 'CONFLICT',
   429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
 /**
@@ -84,7 +85,9 @@ const CODES = {
  * the rest.
  */
 export function toTrpcError(error: DomainError): TRPCError {
-  const { status } = ERROR_CATALOGUE[error.code];
+  // Over REST a rail that the operator has turned off is 503, which a program repeats later. A page
+  // would take the service for away, and the log for failing.
+  const status = error.code === 'rail_closed' ? 409 : ERROR_CATALOGUE[error.code].status;
   const code = (CODES as Record<number, (typeof CODES)[keyof typeof CODES]>)[status] ?? 'INTERNAL_SERVER_ERROR';
   const message = isApiError(error.code) ? errorMessage(error.code, error) : error.code;
   return new TRPCError({ code, message, cause: error });
