@@ -87,7 +87,7 @@ async function checkOld(
 test('a check of an upgrade says yes where the copy balances, says no where it does not, and leaves nothing behind', async () => {
   expect(await command(['upgrade', '--check'])).toEqual({
     code: 0,
-    out: expect.stringMatching(/^Yes: .* 1 transfers balanced\./),
+    out: expect.stringMatching(/^Yes: .* 1 transfer balanced\./),
   });
   await trilho.asOwner('UPDATE ledger_accounts SET balance_centavos = balance_centavos + 1 WHERE balance_centavos > 0');
   try {
