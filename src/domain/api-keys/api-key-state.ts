@@ -31,3 +31,8 @@ export const KEY_NAME_LENGTH_MAX = 60;
 
 /** A key that is needed for longer gets no expiry. */
 export const KEY_LIFETIME_DAYS_MAX = 3_650;
+const DAY_MS = 86_400_000;
+
+/** Whether a key made at `now` may expire at an instant. */
+export const mayExpireAt = (at: Date, now: Date): boolean =>
+  at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { mayExpireAt } from '#domain/api-keys/api-key-state.ts';
 import { addDays } from '#domain/reports/statement-period.ts';
-import { expiryDays, expiryOf, mayExpireAt } from './expiry.ts';
+import { expiryDays, expiryOf } from './expiry.ts';
 
 const NOW = new Date('2026-11-21T02:30:00.000Z');
 

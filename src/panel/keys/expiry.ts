@@ -22,10 +22,6 @@ export function expiryOf(choice: ExpiryChoice, day: string | null, now: Date): D
   return day === null ? null : lastInstantOf(new Date(day + AROUND_NOON));
 }
 
-/** Whether a key made at `now` may expire at an instant; the service checks it in the same way. */
-export const mayExpireAt = (at: Date, now: Date): boolean =>
-  at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
-
 /** Returns the first and the last day on which a key made at `now` may still work to the end. */
 export const expiryDays = (now: Date): { from: string; to: string } => ({
   from: dateInSaoPaulo(now),

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useLocale } from 'next-intl';
-import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { KEY_LIFETIME_DAYS_MAX, mayExpireAt } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { type Issue, issueOf } from '#domain/errors/issues.ts';
 import type { Language } from '#domain/values/language.ts';
@@ -9,7 +9,7 @@ import { useDraft } from '#panel/drafts/use-draft.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { readDay } from '#panel/shell/read-day.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
-import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf, mayExpireAt } from './expiry.ts';
+import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 
 export type KeyValues = {
   name: string;

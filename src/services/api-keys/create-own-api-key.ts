@@ -1,5 +1,5 @@
 import { countWorkingKeys, insertApiKey } from '#db/api-keys/api-keys.ts';
-import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { KEY_LIFETIME_DAYS_MAX, mayExpireAt, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import type { MoneyCaps } from '#domain/api-keys/money-caps.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
@@ -25,8 +25,6 @@ export type OwnKeyInput = {
   caps: MoneyCaps | null;
 };
 
-const DAY_MS = 86_400_000;
-
 /**
  * Creates a further key of a member's own account; `apiKey` is shown this once. Two that are made
  * at the same instant may exceed the maximum by one, which is harmless. Errors (DomainError):
@@ -38,8 +36,7 @@ export async function createOwnApiKey(
   input: OwnKeyInput,
 ): Promise<{ key: ApiKeyView; apiKey: string }> {
   const now = ownTime(deps);
-  const lifetimeMs = input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null;
-  if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > KEY_LIFETIME_DAYS_MAX * DAY_MS)) {
+  if (input.expiresAt && !mayExpireAt(input.expiresAt, now)) {
     const years = KEY_LIFETIME_DAYS_MAX / 365;
     throw invalidField(fieldIssue('expires_at', 'not_in_coming_years', { years }));
   }
