@@ -10,7 +10,7 @@ import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
 import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
-import { isPublic, mayCall } from '../procedures/role-access.ts';
+import { isOpenTo } from '../procedures/role-access.ts';
 import { toTrpcError } from '../procedures/trpc-errors.ts';
 import { DEPTH_MAX, readJsonObject } from '../rest/body.ts';
 import { setRetryAfter } from '../rest/send-rest-error.ts';
@@ -71,7 +71,7 @@ export async function callOnce(
       throw error;
     });
   };
-  const isKept = principal && member && (mayCall(member.role, path) || isPublic(path));
+  const isKept = principal && member && isOpenTo(member.role, path);
   const answer = isKept ? await once(principal.accountId, member.memberId) : await execute(uuidv7(createdAt));
   // It came by POST: the procedure is a query.
   if (answer.status === ERROR_CATALOGUE.method_not_allowed.status) res.setHeader('allow', 'GET');

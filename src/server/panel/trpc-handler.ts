@@ -28,7 +28,7 @@ import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
-import { isPublic, mayCall } from '../procedures/role-access.ts';
+import { isOpenTo, mayCall } from '../procedures/role-access.ts';
 import { isOwnFailure } from '../procedures/trpc-errors.ts';
 import { BODY_BYTES_MAX } from '../rest/body.ts';
 import { callOnce, type FailedCall } from './call-once.ts';
@@ -196,7 +196,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
  * merchant's owners learn that it was tried.
  */
 const isDenied = (member: Member | null | undefined, path: string): boolean =>
-  member !== null && member !== undefined && isChange(path) && !isPublic(path) && !mayCall(member.role, path);
+  member !== null && member !== undefined && isChange(path) && !isOpenTo(member.role, path);
 
 /** The procedures that take the text of a file. */
 const TAKES_FILES: ReadonlySet<string> = new Set(['batches.preview', 'batches.make']);

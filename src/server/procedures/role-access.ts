@@ -181,8 +181,8 @@ export function mayCall(role: Role, name: string): boolean {
   return roles !== undefined && roles !== 'public' && roles.includes(role);
 }
 
-/** Whether a procedure asks for no session. */
-export const isPublic = (name: string): boolean => rolesOf(name) === 'public';
+/** Whether a procedure serves a member with a role: it is theirs, or asks for no session. */
+export const isOpenTo = (role: Role, name: string): boolean => rolesOf(name) === 'public' || mayCall(role, name);
 
 const rolesOf = (name: string) => (Object.hasOwn(ROLE_ACCESS, name) ? ROLE_ACCESS[name] : undefined);
 
