@@ -25,7 +25,8 @@ export async function openSellerAccount(seller: Seller, keep: (account: SellerAc
 
 /** Charges a buyer; when they pay, the seller's part goes to the seller's own balance at once. */
 export async function sell(sale: { id: string; total: number; sellerAccountId: string }) {
-  // In centavos, so that no third decimal comes of it; the platform gets what is left of a division.
+  // In centavos, so that no third decimal comes of it; the platform gets what is left of a
+  // division.
   const sellersCentavos = Math.floor((Math.round(sale.total * 100) * SELLER_PERCENT) / 100);
   const charge = await platform.charges.create(
     {

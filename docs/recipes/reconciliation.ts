@@ -33,7 +33,9 @@ export async function compareSales(day: string, sales: readonly Sale[]): Promise
     .filter((one) => one.booked !== one.received);
 }
 
-/** The day in the ledger: where it began, what moved it by kind, and where it ended, in centavos. */
+/**
+ * The day in the ledger: where it began, what moved it by kind, and where it ended, in centavos.
+ */
 export async function readDay(day: string) {
   const kinds = new Map<string, number>();
   let fees = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['src', 'e2e', 'attack', 'bench', 'drill', 'fuzz', 'packages', 'scripts', 'prisma'];
+const FOLDERS = ['src', 'e2e', 'attack', 'bench', 'drill', 'fuzz', 'packages', 'scripts', 'prisma', 'docs'];
 /** Two files beside each other on a screen, and a diff. */
 const WIDTH_MAX = 100;
 /** Code has the formatter's width; what a tool reads is in one line. */

@@ -101,7 +101,8 @@ globalThis.fetch = fetch;
 report('still unknown', { state: lost.state, attempt: lost.attempt, why: lost.why });
 
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
-// Daylight saving time began at the midnight of the first of these days, and ended at that of the second.
+// Daylight saving time began at the midnight of the first of these days, and ended at that of the
+// second.
 const days = ['2018-11-04', '2019-02-17', '2018-12-01', '2026-11-20'];
 report('days', { begin: days.map((each) => startOfDay(each).toISOString()) });
 const sales = [
