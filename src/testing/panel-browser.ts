@@ -23,6 +23,9 @@ type Called = { status: number; data: unknown; reason: string | null; params: Re
 
 export const PASSWORD = 'uma frase que ninguém adivinha';
 
+/** Who is signed in to a browser, and for which account. */
+export const me = (browser: PanelBrowser): Promise<Called> => browser.ask('session.me');
+
 export function openBrowser(service: TestService, options: { userAgent?: string } = {}): PanelBrowser {
   const cookies = new Map<string, string>();
   const request = async (path: string, init: RequestInit): Promise<BrowserAnswer> => {

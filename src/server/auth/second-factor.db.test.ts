@@ -5,6 +5,7 @@ import { messagesOf } from '../../testing/mails.ts';
 import {
   codesOf,
   mailTo,
+  me,
   openBrowser,
   openMember,
   PASSWORD,
@@ -22,7 +23,6 @@ afterAll(() => service.stop());
 
 let people = 0;
 const newEmail = () => `pessoa-${++people}@example.com`;
-const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 
 describe('a second factor', () => {
   test('is asked for at sign-in once it is set up, and its code works once', async () => {

@@ -9,6 +9,7 @@ import { messagesOf } from '../../testing/mails.ts';
 import {
   linkIn,
   mailTo,
+  me,
   openBrowser,
   openMember,
   PASSWORD,
@@ -26,7 +27,6 @@ afterAll(() => service.stop());
 
 let people = 0;
 const newEmail = () => `pessoa-${++people}@example.com`;
-const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 
 describe('a session', () => {
   // ASVS 7.4.5

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   linkIn,
   mailTo,
+  me,
   openBrowser,
   openMember,
   PASSWORD,
@@ -18,7 +19,6 @@ afterAll(() => service.stop());
 
 let people = 0;
 const newEmail = () => `pessoa-${++people}@example.com`;
-const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 
 test('a member can’t reach another member’s account: the mode chooses between their own two', async () => {
   const one = await openMember(service, newEmail());

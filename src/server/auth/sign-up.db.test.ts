@@ -11,6 +11,7 @@ import { setSignUpPolicy } from '#services/members/sign-up-policy.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import {
   mailTo,
+  me,
   openBrowser,
   openMember,
   PASSWORD,
@@ -29,7 +30,6 @@ afterAll(() => service.stop());
 
 let people = 0;
 const newEmail = () => `nova-${++people}@example.com`;
-const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
 const count = async (table: string, email: string) =>
   (await service.deps.db.pool.query(`SELECT FROM ${table} WHERE email = $1`, [email])).rowCount;
 
