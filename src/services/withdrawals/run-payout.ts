@@ -10,11 +10,8 @@ import { resumeSent } from './resume-sent.ts';
 import { type SeenPayout, settlePayout } from './settle-payout.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
-/**
- * The part of the time after which a payout is lost in which a call that was begun has ended: two
- * minutes and a half of ten.
- */
-const CALL_SHARE = 4;
+/** The part of `lostAfterMs` (ten minutes) within which every call that was begun has ended. */
+const CALL_SHARE = 1 / 4;
 
 /**
  * Takes the next step of a withdrawal's payout; returns the time of the following one, or null when
@@ -45,7 +42,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
     throw new ProviderUnavailable('the provider no longer knows a payout it had accepted');
   // Where the clock was set ahead, less time has passed than it says: the call may be under way
   // still.
-  const callMs = provider.lostAfterMs / CALL_SHARE;
+  const callMs = provider.lostAfterMs * CALL_SHARE;
   if (deps.steadyForMs() < callMs) return new Date(now.getTime() + callMs);
   if (withdrawal.payoutStep === 'sending') return start(deps, provider, withdrawal, withdrawal.payoutSentAt);
   return settleAndPollAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
