@@ -36,7 +36,8 @@ type Tool = { name: string; inputSchema: { properties: Record<string, unknown>; 
 export const assistants: Subject = {
   name: 'assistants',
   async run(arena) {
-    const service = await arena.start();
+    // The long form calls with more arguments in a minute than a key may, and none is to be spared.
+    const service = await arena.start({ variables: { RATE_LIMIT_PER_KEY: '1000000' } });
     const [attacker, victim] = [await openMerchant(service, 'mallory'), await openMerchant(service, 'alice')];
     const before = await toolsOf(service, attacker.assistantKey);
     await attackWithKeys(arena, service, attacker, victim);
@@ -75,8 +76,12 @@ async function openMerchant(service: TestService, name: string): Promise<Merchan
   const panel = await panelCaller(service.deps, accountId, { memberId, email });
   const key = { name: 'Assistente', permissions: ALL, allowed_ips: [], expires_at: null, ...CAPS };
   const decline = async () => {
-    const { data } = await panel.transactions.list({ display_status: 'pending_approval', limit: '100' });
-    for (const { transaction_id } of data) await panel.approvals.decline({ transaction_id, reason: 'Não.' });
+    // A page at a time: in the long form more are asked for than a page has.
+    for (;;) {
+      const { data } = await panel.transactions.list({ display_status: 'pending_approval', limit: '100' });
+      if (data.length === 0) return;
+      for (const { transaction_id } of data) await panel.approvals.decline({ transaction_id, reason: 'Não.' });
+    }
   };
   return { accountId, apiKey, assistantKey: (await panel.keys.create(key)).api_key, charge, canary, decline };
 }
