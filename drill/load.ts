@@ -27,7 +27,9 @@ const DECIDED_TOGETHER = 4;
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 /** How many of a hundred requests are of each kind; every other charge is paid. */
-const MIX: readonly [RequestKind, number][] = [
+export type Mix = readonly (readonly [RequestKind, number])[];
+
+const MIX: Mix = [
   ['charge', 55],
   ['withdrawal', 20],
   ['refund', 10],
@@ -64,6 +66,8 @@ export type Load = {
   giveUp(): Promise<void>;
   /** Creates a charge, pays it and waits until it is credited, whatever fails meanwhile. */
   untilCredited(): Promise<void>;
+  /** From now on requests are of these kinds. */
+  setMix(mix: Mix): void;
   /** While it is true, payers pay charges with another amount than they were asked for. */
   payAnotherAmount(now: boolean): void;
   /** Sets the listener that gets every answer from now on; null removes it. */
@@ -105,6 +109,7 @@ export async function openLoad(
   /** What clients gave up to ask for. */
   const undecided: (() => Promise<unknown>)[] = [];
   let paysAnotherAmount = false;
+  let mix = MIX;
   let lastRejection = '';
   let listener: ((answer: LoadAnswer) => void) | null = null;
 
@@ -207,7 +212,7 @@ export async function openLoad(
 
   async function act(): Promise<void> {
     const account = anyAccount();
-    const kind = kindOf(random());
+    const kind = kindOf(mix, random());
     if (kind === 'charge') {
       const id = await decide(account, kind, wholeReais(1, 500));
       if (!id || random() < 0.5) return;
@@ -280,6 +285,9 @@ export async function openLoad(
         await sleep(RETRY_AFTER_MS);
       }
     },
+    setMix(next) {
+      mix = next;
+    },
     payAnotherAmount(now) {
       paysAnotherAmount = now;
     },
@@ -290,9 +298,9 @@ export async function openLoad(
   };
 }
 
-function kindOf(share: number): RequestKind {
+function kindOf(mix: Mix, share: number): RequestKind {
   let left = share * 100;
-  for (const [kind, weight] of MIX) {
+  for (const [kind, weight] of mix) {
     left -= weight;
     if (left < 0) return kind;
   }
