@@ -62,8 +62,8 @@ export function createOperationRunner(parts: {
   deps: LaneDeps;
   createCaller: CallerFactory;
   accounts: AccountGates;
-  /** Waits while the workers have more to do than they can. */
-  pace: () => Promise<void>;
+  /** Waits while the workers have more to do than they can, for the account's share of that. */
+  pace: (accountId: string) => Promise<void>;
   idempotency: Idempotency;
   /** Where a request came from, for the audit. */
   clientIp: (req: IncomingMessage) => string | null;
@@ -109,7 +109,7 @@ export function createOperationRunner(parts: {
     const { res, operation, principal, idempotencyKey, present } = request;
     const isRead = operation.method === 'GET';
     return accounts.run(isRead ? 'read' : 'write', principal.accountId, res, async () => {
-      if (!isRead) await pace();
+      if (!isRead) await pace(principal.accountId);
       const own = await inTimeOf(isRead ? deps.reads : deps.writes, principal);
       if (idempotencyKey !== null) return runOnce(own, request, idempotencyKey);
       const output = await call(own, request, isRead ? '' : uuidv7(own.clock()));

@@ -32,8 +32,8 @@ export type RestParts = {
   /** Where a request came from, for the audit. */
   clientIp: (req: IncomingMessage) => string | null;
   accounts: AccountGates;
-  /** Waits while the workers have more to do than they can. */
-  pace: () => Promise<void>;
+  /** Waits while the workers have more to do than they can, for the account's share of that. */
+  pace: (accountId: string) => Promise<void>;
   idempotency: Idempotency;
   rejections: RejectionAudit;
 };

@@ -21,10 +21,10 @@ test('requests wait while many tasks are due, and not for tasks that are due lat
   /** The first of them reads the queue, and the second waits for what it found. */
   const twoRequests = async () => {
     now += 1_000;
-    await pace();
+    await pace('account');
     // The pool has one connection, so this is answered after the queue was read.
     await db.pool.query('SELECT 1');
-    await pace();
+    await pace('account');
     return waited.splice(0).at(-1) ?? 0;
   };
   const schedule = (count: number, dueAt: Date) =>

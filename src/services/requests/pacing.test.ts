@@ -20,9 +20,9 @@ function setUp(queue: { due: number | Error; dueForMs?: number }) {
   return {
     waited,
     looks: () => looks,
-    async request(afterMs = 1_000) {
+    async request(afterMs = 1_000, account = 'one') {
       now += afterMs;
-      await pace();
+      await pace(account);
       // The queue is read while the request goes on.
       await new Promise(setImmediate);
     },
@@ -68,6 +68,37 @@ test('no request waits once a task has been due for 15 seconds, because then no 
   await request();
   await request();
   expect(waited).toEqual([1_000, 1_000]);
+});
+
+test('an account’s flood makes that account wait, and another one only for its share of the requests', async () => {
+  const { request, waited } = setUp({ due: 1_000 });
+  for (let requests = 0; requests < 20; requests++) await request(10, 'flooder');
+  waited.length = 0;
+  await request(10, 'other');
+  await request(10, 'other');
+  await request(10, 'other');
+  expect(waited).toEqual([50, 100]);
+  await request(10, 'flooder');
+  expect(waited).toEqual([50, 100, 1_000]);
+});
+
+test('accounts that make as many requests wait as long', async () => {
+  const { request, waited } = setUp({ due: 1_000 });
+  for (let round = 0; round < 5; round++) for (const account of ['one', 'other']) await request(10, account);
+  waited.length = 0;
+  for (const account of ['one', 'other', 'one', 'other']) await request(10, account);
+  // Whoever comes second has made one fewer than the first then.
+  expect(waited).toEqual([1_000, 833, 1_000, 857].map((ms) => expect.closeTo(ms, 0)));
+});
+
+test('requests of two seconds ago do not count', async () => {
+  const { request, waited } = setUp({ due: 1_000 });
+  for (let requests = 0; requests < 20; requests++) await request(10, 'flooder');
+  await request(999, 'other');
+  waited.length = 0;
+  await request(1_000, 'other');
+  await request(10, 'flooder');
+  expect(waited).toEqual([1_000]);
 });
 
 test('a database that does not answer slows no request', async () => {

@@ -17,15 +17,23 @@ const WAIT_MS_MAX = 1_000;
 const AWAY_AFTER_MS = 15_000;
 /** The queue changes by some hundreds of tasks in this time. */
 const LOOK_EVERY_MS = 250;
+/**
+ * An account's requests count for so long at least, and twice as long at most, towards its share of
+ * the wait: as long as the longest wait, after which the one that makes the most comes back.
+ */
+const COUNTED_MS = WAIT_MS_MAX;
 
 /**
  * Slows down requests that create tasks before more are due than the workers can do: the more are
- * due, the longer each waits. None is rejected for it, and none waits while no worker is running:
- * charges that are made then can be paid all the same.
+ * due, the longer each waits. The account that made the most requests in the last moments waits all
+ * of it, another one as much of it as it made of that number, because one account's flood is not to
+ * slow down the others. None is rejected for it, and none waits while no worker is running: charges
+ * that are made then can be paid all the same.
  */
 export function createPacing({ db, clock }: Pick<Deps, 'db' | 'clock'>, wait: (ms: number) => Promise<unknown>) {
   let waitMs = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
+  const shareOf = createShares();
   const look = async () => {
     try {
       const now = clock();
@@ -37,14 +45,43 @@ export function createPacing({ db, clock }: Pick<Deps, 'db' | 'clock'>, wait: (m
       waitMs = 0;
     }
   };
-  /** Waits as long as the queue asks for. */
-  return async (): Promise<void> => {
+  /** Waits as long as the queue asks this account to. */
+  return async (accountId: string): Promise<void> => {
     const nowMs = clock().getTime();
+    const share = shareOf(accountId, nowMs);
     if (Math.abs(nowMs - lookedAtMs) >= LOOK_EVERY_MS) {
       lookedAtMs = nowMs;
       void look();
     }
-    if (waitMs > 0) await wait(waitMs);
+    const ownMs = waitMs * share;
+    if (ownMs > 0) await wait(ownMs);
+  };
+}
+
+/**
+ * Counts an account's request, and returns how many it had made before, as a share of those of the
+ * account that had made the most: 0 to 1.
+ */
+function createShares(): (accountId: string, nowMs: number) => number {
+  let before = new Map<string, number>();
+  let current = new Map<string, number>();
+  let beganMs = Number.NEGATIVE_INFINITY;
+  let most = 0;
+  return (accountId, nowMs) => {
+    const forMs = Math.abs(nowMs - beganMs);
+    if (forMs >= COUNTED_MS) {
+      before = forMs < 2 * COUNTED_MS ? current : new Map();
+      current = new Map();
+      beganMs = nowMs;
+      most = 0;
+      for (const count of before.values()) most = Math.max(most, count);
+    }
+    const counted = current.get(accountId) ?? 0;
+    const own = counted + (before.get(accountId) ?? 0);
+    const share = most === 0 ? 0 : own / most;
+    current.set(accountId, counted + 1);
+    most = Math.max(most, own + 1);
+    return share;
   };
 }
 
