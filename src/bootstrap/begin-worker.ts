@@ -4,6 +4,7 @@ import { startLogArchive } from '#jobs/start-log-archive.ts';
 import { startSealers } from '#jobs/start-sealers.ts';
 import { startSweeps } from '#jobs/start-sweeps.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
+import type { TaskPlaces } from '#jobs/task-places.ts';
 import { startTestClockWorker } from '#jobs/test-clock-worker.ts';
 import { startWorker } from '#jobs/worker.ts';
 import type { Deps } from '#services/deps.ts';
@@ -21,8 +22,13 @@ export type Work = {
  * Starts the worker's role in this process: due tasks, sweeps, sealing, backups, housekeeping. A
  * process without this role does not load it.
  */
-export function beginWorker({ env }: Startup, deps: Deps, { ownerUrl }: OpenedDatabase): Work {
-  const worker = startWorker(deps, TASK_HANDLERS);
+export function beginWorker(
+  { env }: Startup,
+  deps: Deps,
+  { ownerUrl }: OpenedDatabase,
+  { taskPlaces }: { taskPlaces: TaskPlaces },
+): Work {
+  const worker = startWorker(deps, TASK_HANDLERS, taskPlaces);
   const clockWorker = startTestClockWorker(deps, TASK_HANDLERS);
   const stops = [
     startHousekeeping(deps),

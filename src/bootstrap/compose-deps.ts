@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken, sandboxMerchant } from '#config/sandbox-account.ts';
 import type { Lanes } from '#db/tasks/lanes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { createTaskPlaces } from '#jobs/task-places.ts';
 import { createWaker } from '#jobs/waker.ts';
 import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
 import { createSandboxControl } from '#rails/sandbox-control.ts';
@@ -36,13 +37,19 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
   closing.last('requests', () => requests.stop());
   const sandboxAt = sandboxPort === undefined ? sandboxBase : `http://127.0.0.1:${sandboxPort}`;
   const sandboxUrl = env.sandboxUrl ?? (sandboxAt ? sandboxAt + SANDBOX_MOUNT : undefined);
+  const taskPlaces = createTaskPlaces((server) =>
+    log.warn({ server }, 'A server that tasks wait for is slow; it gets fewer places of the worker until it is quick.'),
+  );
   const rails = composeRails({
     env,
     sandboxUrl,
     db: lanes.reads,
     secretBox,
     clock,
-    onCall: metrics.railCall,
+    onCall(call) {
+      metrics.railCall(call);
+      taskPlaces.note(call.host, call.durationMs);
+    },
     onProviderCall: providerCalls.record,
     onQuoteRejection: (reason) => log.warn({ reason }, 'The markets give no quote.'),
   });
@@ -75,7 +82,7 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
     reads: { ...deps, db: lanes.reads },
     visitors: { ...deps, db: lanes.visitors },
   };
-  return { deps, laneDeps, metrics, requests, sandboxUrl };
+  return { deps, laneDeps, metrics, requests, sandboxUrl, taskPlaces };
 }
 
 function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings'] {

@@ -42,7 +42,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   const beginWorker = runs('worker') ? (await import('./begin-worker.ts')).beginWorker : undefined;
   const secretBox = openSecretBox(env);
   const database = await openDatabase(startup, secretBox);
-  const { deps, laneDeps, metrics, requests, sandboxUrl } = composeDeps(
+  const { deps, laneDeps, metrics, requests, sandboxUrl, taskPlaces } = composeDeps(
     startup,
     database.lanes,
     secretBox,
@@ -76,7 +76,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     recordRequest: requests.record,
   });
 
-  const work = beginWorker?.(startup, deps, database);
+  const work = beginWorker?.(startup, deps, database, { taskPlaces });
   const listener = listen({
     url: database.directUrl,
     aliveLock,

@@ -6,6 +6,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 import type { TaskHandlers, TaskResult } from './run-task.ts';
+import { createTaskPlaces } from './task-places.ts';
 import { drainDueTasks, startWorker } from './worker.ts';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -35,12 +36,77 @@ test('a task that does its work in parts goes on with the next one without waiti
   // Polls are repeated by an interval: here none comes, and no process notifies another.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const deps = { db, clock: () => NOW, wakeWorkers: () => {}, observe: () => {} } as unknown as Deps;
-  const worker = startWorker(deps, { reconcile_day: readPart } as unknown as TaskHandlers);
+  const worker = startWorker(
+    deps,
+    { reconcile_day: readPart } as unknown as TaskHandlers,
+    createTaskPlaces(() => {}),
+  );
   // Without `vi.waitFor`, which would move the faked interval.
   for (let looks = 0; parts < 5 && looks < 1_000; looks++) await sleep(10);
   expect(parts).toBe(5);
   await worker.stop();
   expect((await db.pool.query('SELECT FROM tasks')).rowCount).toBe(0);
+});
+
+test('a bank that does not answer leaves places for what waits for another one, or for none', async () => {
+  const callback = async (rail: string) => {
+    const id = uuidv7(NOW);
+    await db.pool.query(
+      `WITH called AS (INSERT INTO inbound_callbacks (id, rail, body, received_at) VALUES ($1, $2, '', $3))
+       INSERT INTO tasks (kind, subject_id, due_at) VALUES ('process_callback', $1, $3)`,
+      [id, rail, NOW],
+    );
+    return id;
+  };
+  const hung = new Set<string>();
+  for (let count = 0; count < 200; count++) hung.add(await callback('own-hung'));
+  const other = await callback('own-other');
+  await db.pool.query("INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sign_up', $1, $2)", [uuidv7(NOW), NOW]);
+  const ran: string[] = [];
+  let underway = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const handlers = {
+    async process_callback(_: Deps, { subjectId }: { subjectId: string }): Promise<TaskResult> {
+      if (hung.has(subjectId)) {
+        underway++;
+        await answered;
+      } else ran.push(subjectId === other ? 'the other bank’s' : subjectId);
+      return 'done';
+    },
+    async sign_up(): Promise<TaskResult> {
+      ran.push('sign-up');
+      return 'done';
+    },
+  } as unknown as TaskHandlers;
+  let now = NOW;
+  const rails = { hostOf: async (rail: string) => `${rail}.example` };
+  const deps = { db, rails, clock: () => now, wakeWorkers: () => {}, observe: () => {} } as unknown as Deps;
+  const worker = startWorker(
+    deps,
+    handlers,
+    createTaskPlaces(() => {}),
+  );
+  for (let looks = 0; ran.length < 2 && looks < 1_000; looks++) await sleep(10);
+  expect(ran.sort()).toEqual(['sign-up', 'the other bank’s']);
+  expect(underway).toBe(40);
+  const { rows } = await db.pool.query('SELECT attempts, count(*)::int FROM tasks GROUP BY attempts ORDER BY attempts');
+  expect(rows).toEqual([
+    { attempts: 0, count: 160 },
+    { attempts: 1, count: 40 },
+  ]);
+  answer();
+  for (let looks = 0; looks < 1_000; looks++) {
+    now = new Date(now.getTime() + 5_000);
+    worker.wake();
+    if ((await db.pool.query('SELECT FROM tasks')).rowCount === 0) break;
+    await sleep(10);
+  }
+  await worker.stop();
+  expect((await db.pool.query('SELECT FROM tasks')).rowCount).toBe(0);
+  expect(underway).toBe(200);
 });
 
 test('a task that ran well since waits after its next failure as after its first one', async () => {

@@ -1,6 +1,7 @@
-import { claimTasks, LEASE_MS, type Task } from '#db/tasks/tasks.ts';
+import { type ClaimedTask, claimTasks, LEASE_MS, postponeTask } from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
 import { runTask, type TaskHandlers } from './run-task.ts';
+import type { TaskPlaces } from './task-places.ts';
 
 /** Tasks under way at once: most of them wait for another company's server. */
 const CONCURRENCY = 64;
@@ -11,6 +12,9 @@ const POLL_INTERVAL_MS = 1_000;
  * poll finds all those of a moment.
  */
 const OWN_TASKS_MS = 2;
+/** The server that mail waits for, among the hosts of providers. */
+const MAIL = 'mail';
+
 export type Worker = {
   /** Polls now: tasks were written. */
   wake(): void;
@@ -20,9 +24,10 @@ export type Worker = {
 
 /**
  * The claim loop: takes due tasks in batches, runs them side by side, and leaves each either
- * deleted or due again. Any number of workers share the work.
+ * deleted or due again. Those that wait for a server take one of `places`. Any number of workers
+ * share the work.
  */
-export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
+export function startWorker(deps: Deps, handlers: TaskHandlers, places: TaskPlaces): Worker {
   const underway = new Set<Promise<void>>();
   let stopping = false;
   let polling = false;
@@ -62,8 +67,23 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
     }
   };
 
-  const begin = (task: Task) => {
-    const work = runTask(own, handlers, task).finally(() => {
+  const run = async (task: ClaimedTask) => {
+    const server = task.kind === 'send_mail' ? MAIL : task.rail && (await deps.rails.hostOf(task.rail));
+    if (!server) return runTask(own, handlers, task);
+    const startedMs = performance.now();
+    const place = places.enter(server, startedMs);
+    if ('stepBackMs' in place) {
+      const dueAt = new Date(deps.clock().getTime() + place.stepBackMs);
+      // When this fails, the lease ends by itself.
+      return postponeTask(deps.db.pool, task, dueAt).catch(() => {});
+    }
+    await runTask(own, handlers, task);
+    place.leave();
+    if (server === MAIL) places.note(MAIL, performance.now() - startedMs);
+  };
+
+  const begin = (task: ClaimedTask) => {
+    const work = run(task).finally(() => {
       underway.delete(work);
       // While every place was taken, polls may have left due tasks behind.
       if (underway.size === CONCURRENCY - 1) void poll();

@@ -279,6 +279,8 @@ export type PayoutOutcome<T> =
 export type PixRail = {
   /** Stored with every transaction, e.g. `sandbox`, `psp`. */
   readonly name: string;
+  /** Of its API, with the port: who waits for one rail waits for all of the host. */
+  readonly host: string;
   createCharge(request: PixChargeRequest): Promise<Outcome<PixCharge>>;
   /** `done` with null: the PSP knows no such charge. */
   findCharge(txid: string): Promise<Outcome<PixCharge | null>>;
@@ -428,6 +430,8 @@ export type CryptoCurrencyInfo = {
 export type CryptoRail = {
   /** Stored with every transaction, e.g. `sandbox-crypto`, `plisio`. */
   readonly name: string;
+  /** As of a PIX rail. */
+  readonly host: string;
   currencies(): Promise<Outcome<CryptoCurrencyInfo[]>>;
   createInvoice(request: CryptoInvoiceRequest): Promise<Outcome<CryptoInvoice>>;
   /** `done` with null: the processor knows no such invoice. */

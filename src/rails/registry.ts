@@ -19,6 +19,11 @@ export type RailRegistry = {
   /** The rail a transaction was created on, or a callback came from. */
   pixNamed(name: string): Promise<PixRail | null>;
   cryptoNamed(name: string): Promise<CryptoRail | null>;
+  /**
+   * The host of the provider of the rail with this name, which other rails may share; the name
+   * itself where the rail can't be opened.
+   */
+  hostOf(name: string): Promise<string>;
   /** Returns the cache of what a crypto rail says of its currencies. */
   currenciesOf(rail: CryptoRail): CurrencyCache;
   /** Prices for accounts of this mode; null when none are configured. */
@@ -140,6 +145,12 @@ export function createRailRegistry(rails: {
     },
     pixNamed,
     cryptoNamed,
+    async hostOf(name) {
+      const known = [...pixRails, ...cryptoRails].find((rail) => rail.name === name);
+      if (known) return known.host;
+      const found = await openOwn(name).catch(() => null);
+      return found?.rail.host ?? name;
+    },
     currenciesOf(rail) {
       let book = books.get(rail);
       if (!book) {

@@ -157,6 +157,13 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
+  'db/tasks/tasks.ts': [
+    'disputes_pkey',
+    'inbound_callbacks_pkey',
+    'payment_returns_pkey',
+    'refunds_pkey',
+    'transactions_pkey',
+  ],
   'db/transactions/display-status.ts': ['all of reviews_open'],
   'db/transactions/find-changed-transactions.ts': [
     'disputes_transaction_id_idx',

@@ -163,10 +163,10 @@ test('metrics count every call, with the outcome', async () => {
   await setup.rail.findInvoice(INVOICE_ID);
   await setup.rail.sendPayout(PAYOUT_REQUEST);
   await setup.rail.sendPayout(PAYOUT_REQUEST);
-  const { name: rail } = setup.rail;
+  const { name: rail, host } = setup.rail;
   expect(setup.calls).toEqual([
-    { rail, operation: 'findInvoice', outcome: 'done', durationMs: expect.any(Number) },
-    { rail, operation: 'sendPayout', outcome: 'rejected', durationMs: expect.any(Number) },
-    { rail, operation: 'sendPayout', outcome: 'unknown', durationMs: expect.any(Number) },
+    { rail, host, operation: 'findInvoice', outcome: 'done', durationMs: expect.any(Number) },
+    { rail, host, operation: 'sendPayout', outcome: 'rejected', durationMs: expect.any(Number) },
+    { rail, host, operation: 'sendPayout', outcome: 'unknown', durationMs: expect.any(Number) },
   ]);
 });

@@ -63,6 +63,7 @@ export type PlisioRailOptions = PlisioClientOptions & {
  */
 export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   const { name, apiKey, clock, onCall, onProviderCall } = options;
+  const { host } = new URL(options.baseUrl);
   const client = createPlisioClient(options);
 
   async function measured<T extends { outcome: RailCall['outcome'] }>(
@@ -73,7 +74,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     const startedAt = performance.now();
     const ownId = orderNumber !== undefined && isUuid(orderNumber) ? orderNumber : null;
     const result = await traceCall({ rail: name, operation, ownId, onProviderCall }, () => work(overallDeadline()));
-    onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
+    onCall?.({ rail: name, host, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
     return result;
   }
 
@@ -186,6 +187,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
 
   return {
     name,
+    host,
     // No public source has a parameter for it (see sendPayout).
     sendsMemos: false,
     lostAfterMs: options.lostAfterMs,

@@ -64,7 +64,13 @@ describe('what can pass by itself', () => {
     expect(setup.psp.calls).toHaveLength(3);
     expect(new Set(setup.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);
     expect(setup.calls).toEqual([
-      { rail: 'psp', operation: 'createCharge', outcome: 'done', durationMs: expect.any(Number) },
+      {
+        rail: 'psp',
+        host: expect.any(String),
+        operation: 'createCharge',
+        outcome: 'done',
+        durationMs: expect.any(Number),
+      },
     ]);
   });
 

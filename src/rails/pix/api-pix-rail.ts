@@ -45,6 +45,8 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
 
 export type RailCall = {
   rail: string;
+  /** Of the provider's API, with the port. */
+  host: string;
   operation: string;
   outcome: 'done' | 'rejected' | 'unknown';
   durationMs: number;
@@ -57,6 +59,7 @@ export type RailCall = {
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const { name, pixKey, onCall, onProviderCall } = options;
+  const { host } = new URL(options.baseUrl);
   const client = createApiPixClient(options, SCOPES);
   const charges = createCharges(client, pixKey);
   const refunds = createRefunds(client);
@@ -76,12 +79,13 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
     const startedAt = performance.now();
     const ownId = txid === undefined ? null : txidToUuid(txid);
     const result = await traceCall({ rail: name, operation, ownId, onProviderCall }, () => work(overallDeadline()));
-    onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
+    onCall?.({ rail: name, host, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
     return result;
   }
 
   return {
     name,
+    host,
     createCharge: (request) => measured('createCharge', (deadline) => charges.create(request, deadline), request.txid),
     findCharge: (txid) => measured('findCharge', (deadline) => charges.find(txid, deadline), txid),
     cancelCharge: (txid) => measured('cancelCharge', (deadline) => charges.cancel(txid, deadline), txid),
