@@ -24,7 +24,7 @@ const masterKeys = generateMasterKeys();
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');
 
 /** What fillLedger writes; the platform's 10 ledger accounts, and 3 of each account. */
-const COUNTS = { transfers: 16, entries: 37, accounts: 10 + 3 * 3 };
+const COUNTS = { transfers: 18, entries: 41, accounts: 10 + 3 * 3 };
 
 let database: TestDatabase;
 let db: Database;

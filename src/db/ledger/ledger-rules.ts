@@ -1,3 +1,5 @@
+import { NIGHT_END_HOUR, NIGHT_START_HOUR } from '#domain/values/business-day.ts';
+
 /**
  * Withdrawals are looked up by limit: each period has few. A payout that was sent in the bank's
  * application has no key, was not requested here and uses no limit; a scheduled one uses it when it
@@ -83,6 +85,82 @@ const TOTALS = `SELECT format('account %s: the %s from %s has %s %s too many, of
       WHERE starts_at < CASE unit WHEN 'hour' THEN sealed_until ELSE date_trunc('day', sealed_until, 'America/Sao_Paulo') END
       GROUP BY account_id, unit, starts_at, kind
       HAVING (sum(count), sum(gross), sum(fee), sum(split), sum(pending)) <> (0, 0, 0, 0, 0)`;
+
+/**
+ * What each kind of transfer moves money between, by the type of its transaction; null: it has
+ * none. What comes in to an account pays first what it owes. A payment may wait in suspense before
+ * it is decided about, or have been written off.
+ */
+const KINDS = `LEFT JOIN (VALUES
+        ('charge_paid', 'pix_in', '{pix_settlement,suspense,fees,available,owed}'),
+        ('suspense', 'pix_in', '{pix_settlement,suspense}'),
+        ('suspense', 'crypto_in', '{crypto_settlement,suspense}'),
+        ('review_credited', 'crypto_in', '{suspense,fees,available,owed}'),
+        ('review_returned', 'pix_in', '{suspense,write_offs,pix_settlement}'),
+        ('review_written_off', 'pix_in', '{suspense,write_offs}'),
+        ('review_written_off', 'crypto_in', '{suspense,write_offs}'),
+        ('crypto_received', 'crypto_in', '{crypto_settlement,fees,pending,available,owed}'),
+        ('refund_requested', 'pix_in', '{available,blocked}'),
+        ('refund_completed', 'pix_in', '{blocked,pix_settlement}'),
+        ('refund_failed', 'pix_in', '{blocked,available,owed}'),
+        ('foreign_refund', 'pix_in', '{available,owed,blocked,pix_settlement}'),
+        ('dispute', 'pix_in', '{available,blocked}'),
+        ('dispute_released', 'pix_in', '{blocked,available,owed}'),
+        ('withdrawal_requested', 'pix_out', '{available,blocked}'),
+        ('withdrawal_requested', 'crypto_out', '{available,blocked}'),
+        ('withdrawal_failed', 'pix_out', '{blocked,available,owed}'),
+        ('withdrawal_failed', 'crypto_out', '{blocked,available,owed}'),
+        ('withdrawal_completed', 'pix_out', '{blocked,fees,pix_settlement,suspense,write_offs}'),
+        ('withdrawal_completed', 'crypto_out', '{blocked,fees,crypto_settlement}'),
+        ('withdrawal_recovered', 'pix_out', '{available,owed,fees,pix_settlement,suspense}'),
+        ('withdrawal_recovered', 'crypto_out', '{available,owed,fees,crypto_settlement}'),
+        ('withdrawal_returned', 'pix_out', '{available,owed,fees,pix_settlement}'),
+        ('withdrawal_returned', 'crypto_out', '{available,owed,fees,crypto_settlement}'),
+        ('withdrawal_written_off', 'pix_out', '{pix_settlement,suspense,write_offs}'),
+        ('withdrawal_written_off', 'crypto_out', '{crypto_settlement,write_offs}'),
+        ('foreign_payout_charged', 'pix_out', '{available,owed,suspense}'),
+        ('unmatched', NULL, '{pix_settlement,suspense}'),
+        ('unmatched_returned', NULL, '{suspense,write_offs,pix_settlement}'),
+        ('foreign_payout', NULL, '{suspense,pix_settlement}'),
+        ('foreign_payout_written_off', NULL, '{suspense,write_offs}')) AS k (kind, type, accounts)`;
+
+/**
+ * What is booked beside a transaction, or as a part of it, under a reference: a payment without a
+ * charge, money that left without a request, what went back of a payment that the service did not
+ * ask for or that was never credited, and what was decided about a review. `centavos` null: what
+ * was left of it then.
+ */
+const REFERRED = `FROM (SELECT 'unmatched' AS kind, NULL::uuid AS transaction_id, id::text AS reference, centavos FROM unmatched_payments
+        UNION ALL SELECT 'foreign_payout', NULL, id::text, centavos FROM foreign_payouts
+        UNION ALL SELECT 'foreign_payout_written_off', NULL, p.id::text, p.centavos FROM foreign_payouts p
+          WHERE p.state = 'written_off'
+            AND NOT EXISTS (SELECT FROM public.reviews r WHERE r.foreign_payout_id = p.id AND r.resolution = 'write_off')
+        UNION ALL SELECT 'foreign_refund', transaction_id, id::text, centavos FROM foreign_refunds WHERE transaction_id IS NOT NULL
+        UNION ALL SELECT 'review_returned', r.transaction_id, f.id::text, f.centavos
+          FROM public.foreign_refunds f JOIN reviews r ON r.id = f.review_id
+        UNION ALL SELECT 'unmatched_returned', NULL, id::text, centavos FROM public.foreign_refunds WHERE unmatched_id IS NOT NULL
+        UNION ALL SELECT 'review_returned', r.transaction_id, b.id::text, b.centavos
+          FROM payment_returns b JOIN reviews r ON r.id = b.review_id WHERE b.status = 'completed'
+        UNION ALL SELECT 'unmatched_returned', NULL, id::text, centavos
+          FROM payment_returns WHERE unmatched_id IS NOT NULL AND status = 'completed'
+        UNION ALL SELECT 'review_written_off', r.transaction_id, r.end_to_end_id, NULL
+          FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+          WHERE r.resolution = 'write_off' AND x.type IN ('pix_in', 'crypto_in')
+        UNION ALL SELECT 'review_credited', r.transaction_id, r.end_to_end_id, r.received_centavos
+          FROM reviews r JOIN transactions x ON x.id = r.transaction_id WHERE r.resolution = 'credit' AND x.type = 'crypto_in'
+        UNION ALL SELECT CASE r.resolution WHEN 'write_off' THEN 'withdrawal_written_off' WHEN 'credit' THEN 'withdrawal_returned'
+            ELSE 'withdrawal_recovered' END, r.transaction_id, r.id::text,
+            CASE r.resolution WHEN 'write_off' THEN x.net_centavos ELSE x.net_centavos + x.fee_centavos END
+          FROM reviews r JOIN transactions x ON x.id = r.transaction_id
+          WHERE r.resolution IN ('write_off', 'credit', 'recover') AND x.type IN ('pix_out', 'crypto_out')) AS r`;
+
+const PLACES = (
+  which: string,
+) => `SELECT format('transfer %s (%s of transaction %s) has entries in %s', t.id, t.kind, t.transaction_id,
+        string_agg(a.kind::text, ', ' ORDER BY a.kind::text)) AS detail
+      FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        ${KINDS} ON k.kind = t.kind AND k.type IS NOT DISTINCT FROM t.type::text
+      WHERE ${which} AND (a.kind::text = ANY (k.accounts::text[])) IS NOT true GROUP BY t.id, t.kind, t.transaction_id`;
 
 /** SQL expressions for what a check since another one covers. */
 type SinceNames = {
@@ -190,6 +268,30 @@ export const RULES: LedgerRule[] = [
       WHERE moved <> stated OR stated IS NULL AND moved = 0`,
   },
   {
+    // The rule above has the amount of a charge, and what a withdrawal costs, as a whole.
+    rule: 'every transfer takes the fee and the split of its transaction',
+    sql: `SELECT format('transfer %s (%s of transaction %s) takes a fee of %s and a split of %s, its transaction says %s and %s', t.id, t.kind,
+        x.id, t.fee_centavos, t.split_centavos, x.fee_centavos, x.split_centavos) AS detail
+      FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+      WHERE t.kind IN ('charge_paid', 'withdrawal_completed', 'withdrawal_recovered', 'withdrawal_returned')
+        AND (t.fee_centavos, t.split_centavos)
+          <> (CASE t.kind WHEN 'withdrawal_returned' THEN -x.fee_centavos ELSE x.fee_centavos END, x.split_centavos)`,
+  },
+  {
+    rule: 'every transfer moves money between the ledger accounts of its kind',
+    sql: PLACES('true'),
+    sinceSql: ({ entry }) => PLACES(`e.id > ${entry}`),
+  },
+  {
+    rule: 'every part of a paid charge is a transaction of its receiver',
+    sql: `SELECT format('transaction %s is %s with %s for account %s, whose part is transaction %s with %s', x.id, x.status, x.split_centavos,
+        x.split_account_id, p.id, p.amount_centavos) AS detail
+      FROM transactions x LEFT JOIN public.transactions p ON p.split_of_id = x.id
+      WHERE x.type = 'pix_in' AND (x.split_account_id IS NOT NULL OR p.id IS NOT NULL)
+        AND (CASE WHEN x.status IN ('paid', 'refunded') THEN (p.account_id, p.amount_centavos, p.net_centavos)
+          = (x.split_account_id, x.split_centavos, x.split_centavos) ELSE p.id IS NULL END) IS NOT true`,
+  },
+  {
     // Lists, files and the overview add these up.
     rule: 'every transfer’s figures are what its entries come to',
     sql: `SELECT format('transfer %s (%s of transaction %s) says gross %s, fee %s, split %s, pending %s; its entries come to %s, %s, %s, %s',
@@ -267,12 +369,16 @@ export const RULES: LedgerRule[] = [
   },
   {
     // So that no row of a limit can be missing.
-    rule: 'every withdrawal that was asked for counts in one day',
-    sql: `SELECT format('transaction %s counts in %s days', x.id, count(u.starts_at)) AS detail FROM transactions x
-        LEFT JOIN limit_usage u ON u.account_id = x.account_id AND u.type = x.type AND u.period = 'day'
+    rule: 'every withdrawal that was asked for counts in one day, and by night in that night',
+    sql: `SELECT format('transaction %s of %s counts in %s days and %s nights', id, at, days, nights) AS detail
+      FROM (SELECT x.id, coalesce(x.begun_at, x.created_at) AS at, count(u.starts_at) FILTER (WHERE u.period = 'day') AS days,
+          count(u.starts_at) FILTER (WHERE u.period = 'night') AS nights,
+          extract(hour FROM coalesce(x.begun_at, x.created_at) AT TIME ZONE 'America/Sao_Paulo') AS hour
+        FROM transactions x LEFT JOIN limit_usage u ON u.account_id = x.account_id AND u.type = x.type
           AND u.starts_at <= coalesce(x.begun_at, x.created_at) AND u.ends_at > coalesce(x.begun_at, x.created_at)
-      WHERE (x.type = 'crypto_out' OR x.type = 'pix_out' AND x.pix_key IS NOT NULL)
-        AND (x.scheduled_for IS NULL OR x.begun_at IS NOT NULL) GROUP BY x.id HAVING count(u.starts_at) <> 1`,
+        WHERE (x.type = 'crypto_out' OR x.type = 'pix_out' AND x.pix_key IS NOT NULL)
+          AND (x.scheduled_for IS NULL OR x.begun_at IS NOT NULL) GROUP BY x.id, x.begun_at, x.created_at) AS counted
+      WHERE days <> 1 OR nights = 0 AND (hour >= ${NIGHT_START_HOUR} OR hour < ${NIGHT_END_HOUR})`,
   },
   {
     rule: 'what of a balance is held over credentials of an account’s own is what came over them',
@@ -297,7 +403,7 @@ export const RULES: LedgerRule[] = [
         <> (coalesce(posted.net + posted.fee, 0), coalesce(posted.fee, 0))`,
   },
   {
-    rule: 'only a completed deposit is credited, and only what was received is pending',
+    rule: 'a deposit is completed once it is credited, and only what was received is pending',
     sql: `SELECT format('transaction %s is %s with %s received, %s credited and %s pending', x.id, x.status, x.received_units,
         x.credited_centavos, coalesce(posted.pending, 0)) AS detail
       FROM transactions x LEFT JOIN (
@@ -305,7 +411,10 @@ export const RULES: LedgerRule[] = [
         FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
         WHERE t.kind = 'crypto_received' AND a.kind = 'pending' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
       WHERE x.type = 'crypto_in' AND (posted.pending < 0 OR x.received_units = 0 AND posted.pending <> 0
-        OR x.credited_centavos > 0 AND (x.status <> 'completed' OR x.received_units = 0))`,
+        OR x.credited_centavos > 0 AND (x.status <> 'completed' OR x.received_units = 0)
+        -- An operator may have credited what was in review.
+        OR x.credited_centavos = 0 AND x.status = 'completed' AND NOT EXISTS (
+          SELECT FROM ledger_transfers t WHERE t.transaction_id = x.id AND t.kind = 'review_credited'))`,
   },
   {
     rule: 'what a crypto deposit has in review is in suspense',
@@ -397,6 +506,35 @@ export const RULES: LedgerRule[] = [
     sql: `SELECT format('review %s of transaction %s: payment %s has no suspense transfer', r.id, r.transaction_id, r.end_to_end_id) AS detail
       FROM reviews r WHERE r.received_centavos > 0 AND NOT EXISTS (SELECT FROM ledger_transfers t
         WHERE t.transaction_id = r.transaction_id AND t.kind = 'suspense' AND t.reference = r.end_to_end_id)`,
+  },
+  {
+    // What a transaction says of itself alone does not show that one of its parts was never posted.
+    rule: 'what was booked without a request, and what was decided, is posted once',
+    sql: `SELECT format('%s %s of transaction %s is of %s, and moves %s', coalesce(r.kind, t.kind), coalesce(r.reference, t.reference),
+        coalesce(r.transaction_id, t.transaction_id), coalesce(r.centavos::text, 'something'), coalesce(t.moved, 0)) AS detail
+      ${REFERRED} FULL JOIN (
+        SELECT kind, transaction_id, reference, (SELECT coalesce(sum(e.amount_centavos), 0) FROM public.ledger_entries e
+            WHERE e.transfer_id = t.id AND e.amount_centavos > 0) AS moved
+        FROM (
+          SELECT * FROM ledger_transfers WHERE kind IN ('foreign_refund', 'review_returned', 'review_written_off', 'review_credited',
+            'withdrawal_written_off', 'withdrawal_returned', 'withdrawal_recovered')
+          -- Those of no transaction are few.
+          UNION ALL SELECT * FROM public.ledger_transfers WHERE transaction_id IS NULL) AS t) AS t
+        ON t.kind = r.kind AND t.reference = r.reference AND coalesce(t.transaction_id::text, '') = coalesce(r.transaction_id::text, '')
+      WHERE r.kind IS NULL OR (t.moved > 0 AND t.moved = coalesce(r.centavos, t.moved)) IS NOT true`,
+  },
+  {
+    // What was put to suspense, under another charge or without one, is credited from there.
+    rule: 'no payment is booked twice',
+    sql: `SELECT format('payment %s over %s of transaction %s is booked as unmatched or in review, too', b.end_to_end_id, b.rail, b.id) AS detail
+      FROM (
+        SELECT x.id, x.rail, x.end_to_end_id FROM transactions x JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'charge_paid'
+          JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id AND a.kind = 'pix_settlement'
+        UNION ALL
+        SELECT x.id, x.rail, r.end_to_end_id FROM reviews r JOIN transactions x ON x.id = r.transaction_id AND x.type = 'pix_in') AS b
+      WHERE EXISTS (SELECT FROM unmatched_payments u WHERE u.end_to_end_id = b.end_to_end_id AND u.rail = b.rail)
+        OR EXISTS (SELECT FROM public.reviews r JOIN public.transactions o ON o.id = r.transaction_id
+          WHERE r.end_to_end_id = b.end_to_end_id AND o.rail = b.rail AND o.type = 'pix_in' AND o.id <> b.id)`,
   },
 ];
 

@@ -1,10 +1,21 @@
 import type pg from 'pg';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { recordForeignPayout } from '../unmatched/foreign-payouts.ts';
+import { recordUnmatched } from '../unmatched/unmatched.ts';
 import { chargeChanges } from './charge-changes.ts';
-import { fund, insertTransaction, markPaid, NOW, openTestAccount, writeDisputesOfPostings } from './ledger-fixture.ts';
+import {
+  fund,
+  insertTransaction,
+  NOW,
+  newEndToEndId,
+  openTestAccount,
+  RAIL,
+  writeDisputesOfPostings,
+} from './ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from './ledger-invoices.ts';
 import { newRefund, refundChanges } from './ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from './ledger-withdrawals.ts';
-import { post, postPart } from './postings.ts';
+import { postPart } from './postings.ts';
 
 /**
  * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the
@@ -145,6 +156,8 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     'a completed withdrawal never held anything',
     `UPDATE ledger_transfers SET kind = 'withdrawal_of_old' WHERE transaction_id = $withdrawal AND kind = 'withdrawal_requested'`,
     {
+      'every transfer moves money between the ledger accounts of its kind':
+        '(withdrawal_of_old of transaction $withdrawal) has entries in available, blocked',
       'what is held is released once, what is given back was received': 'transaction $withdrawal has',
       'every withdrawal is held once, and ends the way the ledger says': 'transaction $withdrawal is paid with',
     },
@@ -190,7 +203,10 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
   [
     'a withdrawal counts for no limit',
     `DELETE FROM limit_usage WHERE account_id = $account AND type = 'crypto_out'`,
-    { 'every withdrawal that was asked for counts in one day': 'transaction $openWithdrawal counts in 0 days' },
+    {
+      'every withdrawal that was asked for counts in one day, and by night in that night':
+        'transaction $openWithdrawal of 2026-11-21 12:00:00+00 counts in 0 days and 0 nights',
+    },
   ],
   [
     'a withdrawal has no transfer at all',
@@ -240,6 +256,8 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     {
       'a refund’s hold ends once, the way the refund ended':
         'is completed with refund_completed, refund_failed, refund_requested',
+      'every transfer moves money between the ledger accounts of its kind':
+        '(refund_failed of transaction $charge) has entries in crypto_settlement',
     },
   ],
   [
@@ -325,7 +343,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     'a deposit is credited and not completed',
     `UPDATE transactions SET status = 'expired' WHERE id = $deposit`,
     {
-      'only a completed deposit is credited, and only what was received is pending':
+      'a deposit is completed once it is credited, and only what was received is pending':
         'transaction $deposit is expired with 70000000 received, 70 credited and 0 pending',
     },
   ],
@@ -333,7 +351,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     'what a deposit had pending has vanished, and is pending still',
     'UPDATE transactions SET received_units = 0 WHERE id = $openDeposit',
     {
-      'only a completed deposit is credited, and only what was received is pending':
+      'a deposit is completed once it is credited, and only what was received is pending':
         'transaction $openDeposit is pending with 0 received, 0 credited and 40 pending',
     },
   ],
@@ -341,14 +359,18 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     'one deposit has another’s pending money',
     `UPDATE ledger_transfers SET transaction_id = $openDeposit, reference = '9' WHERE transaction_id = $deposit AND reference = '1'`,
     {
-      'only a completed deposit is credited, and only what was received is pending':
+      'a deposit is completed once it is credited, and only what was received is pending':
         'transaction $deposit is completed with 70000000 received, 70 credited and -68 pending',
     },
   ],
   [
     'money is pending that no deposit brought',
     `UPDATE ledger_transfers SET kind = 'suspense' WHERE id = $lastTransfer`,
-    { 'what is pending is the account’s crypto deposits’': 'account $account has 40 pending, its deposits have 0' },
+    {
+      'what is pending is the account’s crypto deposits’': 'account $account has 40 pending, its deposits have 0',
+      'every transfer moves money between the ledger accounts of its kind':
+        'transfer $lastTransfer (suspense of transaction $openDeposit) has entries in pending',
+    },
   ],
   [
     'the money is another merchant’s',
@@ -365,12 +387,96 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     {
       'every transfer’s figures are what its entries come to':
         'says gross 1000, fee 1, split 0, pending 0; its entries',
+      'every transfer takes the fee and the split of its transaction': 'of transaction $charge) takes a fee of 1',
     },
   ],
   [
     'a transfer’s split has no account',
     `UPDATE ledger_transfers SET split_account_id = NULL WHERE split_centavos > 0`,
     { 'every transfer’s figures are what its entries come to': 'split 30' },
+  ],
+  [
+    'another fee was taken of a charge than it says',
+    'UPDATE transactions SET fee_centavos = fee_centavos + 1, net_centavos = net_centavos - 1 WHERE id = $divided',
+    {
+      'every transfer takes the fee and the split of its transaction':
+        'of transaction $divided) takes a fee of 5 and a split of 30, its transaction says 6 and 30',
+    },
+  ],
+  [
+    'a PIX was settled over the crypto processor',
+    'UPDATE ledger_entries SET ledger_account_id = -2 WHERE transfer_id = $chargeTransfer AND ledger_account_id = -1',
+    {
+      'every transfer moves money between the ledger accounts of its kind':
+        'transfer $chargeTransfer (charge_paid of transaction $charge) has entries in crypto_settlement',
+    },
+  ],
+  [
+    'a transfer is of no known kind',
+    `UPDATE ledger_transfers SET kind = 'review_credit' WHERE id = $suspenseTransfer`,
+    {
+      'every transfer moves money between the ledger accounts of its kind':
+        'transfer $suspenseTransfer (review_credit of transaction $reviewed) has entries in pix_settlement, suspense',
+      'every transfer moves what its transaction says': 'moves 90 instead of 100',
+      'every reviewed payment is in suspense': 'of transaction $reviewed: payment E-other-amount',
+    },
+  ],
+  [
+    'the receiver of a part does not see it',
+    'DELETE FROM transactions WHERE split_of_id = $divided',
+    {
+      'every part of a paid charge is a transaction of its receiver':
+        'transaction $divided is paid with 30 for account',
+    },
+  ],
+  [
+    'the receiver of a part sees more than it got',
+    'UPDATE transactions SET amount_centavos = 31, net_centavos = 31 WHERE split_of_id = $divided',
+    { 'every part of a paid charge is a transaction of its receiver': 'with 31' },
+  ],
+  [
+    'a deposit is completed and not credited',
+    `UPDATE transactions SET status = 'completed' WHERE id = $openDeposit`,
+    {
+      'a deposit is completed once it is credited, and only what was received is pending':
+        'transaction $openDeposit is completed with 40000000 received, 0 credited and 40 pending',
+    },
+  ],
+  [
+    'a withdrawal by night counts in no night',
+    `UPDATE transactions SET created_at = '2026-11-21T23:00:00Z' WHERE id = $withdrawal`,
+    {
+      'every withdrawal that was asked for counts in one day, and by night in that night':
+        'transaction $withdrawal of 2026-11-21 23:00:00+00 counts in 1 days and 0 nights',
+    },
+  ],
+  [
+    'what the bank gave back was taken from nobody',
+    `INSERT INTO foreign_refunds (id, rail, end_to_end_id, refund_id, kind, centavos, transaction_id, created_at)
+      SELECT gen_random_uuid(), rail, end_to_end_id, 'R1', 'made_at_bank', 20, id, created_at FROM transactions WHERE id = $otherCharge;
+      UPDATE transactions SET refunded_centavos = 20 WHERE id = $otherCharge`,
+    {
+      'what was booked without a request, and what was decided, is posted once':
+        'of transaction $otherCharge is of 20, and moves 0',
+    },
+  ],
+  [
+    'a return has arrived, and its money is still in the books',
+    `INSERT INTO payment_returns (id, unmatched_id, rail, end_to_end_id, centavos, status, created_at)
+      SELECT gen_random_uuid(), id, rail, end_to_end_id, centavos, 'completed', created_at FROM unmatched_payments WHERE id = $unmatched`,
+    { 'what was booked without a request, and what was decided, is posted once': 'is of 60, and moves 0' },
+  ],
+  [
+    'a payment went back that nobody has returned',
+    `INSERT INTO ledger_transfers (id, kind, reference, created_at)
+        VALUES (1000, 'unmatched_returned', gen_random_uuid()::text, '2026-11-21T12:00:00Z');
+      INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos) VALUES (1000, -15, -60), (1000, -11, 60)`,
+    { 'what was booked without a request, and what was decided, is posted once': 'is of something, and moves 60' },
+  ],
+  [
+    'the payment of a charge waits in suspense as well',
+    `UPDATE unmatched_payments SET end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $otherCharge) WHERE id = $unmatched`,
+    { 'no payment is booked twice': 'of transaction $otherCharge is booked as unmatched or in review, too' },
   ],
 ];
 
@@ -403,8 +509,7 @@ export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   const otherCharge = await fund(db, other, 500n);
   const split = { account: receiver, centavos: 30n };
   const divided = await insertTransaction(db, { account, amountCentavos: 100n, feeCentavos: 5n, split });
-  await post(db, 'charge_paid', divided.id, NOW);
-  await markPaid(db, divided.id);
+  await chargeChanges(db).pay(divided.id);
 
   const withdrawals = withdrawalChanges(db);
   const withdrawal = await withdrawals.sent(newPixOut(account, { amountCentavos: 50n, feeCentavos: 1n }));
@@ -421,6 +526,12 @@ export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   await refunds.request(refund);
   await refunds.finish(refund.id, true);
   await refunds.request(openRefund);
+
+  const unmatched = uuidv7(NOW);
+  const atPsp = () => ({ rail: RAIL, mode: other.mode, accountId: null, endToEndId: newEndToEndId(), createdAt: NOW });
+  await recordUnmatched(db, { ...atPsp(), id: unmatched, txid: null, centavos: 60n, paidAt: NOW, payerNote: null });
+  const foreignPayout = uuidv7(NOW);
+  await recordForeignPayout(db, { ...atPsp(), id: foreignPayout, centavos: 25n, sentAt: NOW });
 
   const newDeposit = { account, type: 'crypto_in' as const, amountCentavos: 70n, feeCentavos: 2n };
   const [deposit, openDeposit] = [await insertTransaction(db, newDeposit), await insertTransaction(db, newDeposit)];
@@ -439,6 +550,8 @@ export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   const transactions = {
     charge: charge.id,
     otherCharge: otherCharge.id,
+    divided: divided.id,
+    unmatched,
     withdrawal,
     openWithdrawal,
     reviewed: reviewed.id,

@@ -117,9 +117,19 @@ export async function fundOver(
   return { ...charge, endToEndId };
 }
 
-/** Marks a charge as paid, as a use case does beside the bare posting of its credit. */
+/**
+ * Marks a charge as paid and writes its part, as a use case does beside the bare posting of its
+ * credit.
+ */
 export async function markPaid(db: pg.Pool, id: string): Promise<void> {
-  await db.query(`UPDATE transactions SET status = 'paid' WHERE id = $1`, [id]);
+  await db.query(
+    `WITH charge AS (UPDATE transactions SET status = 'paid' WHERE id = $1 RETURNING *)
+     INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, split_of_id,
+       created_at, updated_at)
+     SELECT gen_random_uuid(), split_account_id, 'split_in', 'paid', split_centavos, 0, split_centavos, rail, id, created_at, updated_at
+     FROM charge WHERE split_account_id IS NOT NULL`,
+    [id],
+  );
 }
 
 /**

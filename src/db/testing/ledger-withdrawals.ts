@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { dayStart, nextDayStart } from '#domain/values/business-day.ts';
+import { dayStart, nextDayStart, nightWindow } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Destination } from '../payees/payees.ts';
 import { acceptPayout, completePayout, failPayout, reviewPayout, startPayout } from '../withdrawals/payouts.ts';
@@ -12,11 +12,13 @@ import {
 } from '../withdrawals/withdrawals.ts';
 import { NO_MERCHANT_COLUMNS, NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 
-/** The day of an instant, and no night. */
-const dayOf = (now: Date) => ({ day: { start: dayStart(now), end: nextDayStart(now) }, night: null });
+const periodsOf = (now: Date): LimitPeriods => ({
+  day: { start: dayStart(now), end: nextDayStart(now) },
+  night: nightWindow(now),
+});
 
 /** The day of NOW, and no night. */
-export const BY_DAY = dayOf(NOW);
+export const BY_DAY = { ...periodsOf(NOW), night: null };
 
 /** The installation itself. */
 export const NO_ACTOR = { keyId: null, memberId: null };
@@ -71,12 +73,12 @@ const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentav
  * otherwise.
  */
 export const withdrawalChanges = (db: pg.Pool) => ({
-  request: (withdrawal: NewWithdrawal, periods: LimitPeriods = dayOf(withdrawal.now)): Promise<RequestOutcome> =>
+  request: (withdrawal: NewWithdrawal, periods: LimitPeriods = periodsOf(withdrawal.now)): Promise<RequestOutcome> =>
     requestWithdrawal(db, withdrawal, periods, NO_ACTOR),
 
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {
-    const outcome = await requestWithdrawal(db, withdrawal, dayOf(withdrawal.now), NO_ACTOR);
+    const outcome = await requestWithdrawal(db, withdrawal, periodsOf(withdrawal.now), NO_ACTOR);
     if (outcome !== 'requested' || (await startPayout(db, withdrawal.id, null, NOW)) !== 'started')
       throw new Error(outcome);
     return withdrawal.id;
