@@ -58,7 +58,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   notify_kyc_decision: (deps, task) => once(notifyKycDecision(deps, task.subjectId)),
   notify_withdrawal_failed: (deps, task) => once(notifyWithdrawalFailed(deps, task.subjectId)),
   notify_approval: (deps, task) => once(notifyApproval(deps, task.subjectId)),
-  expire_approval: (deps, task) => once(expireApproval(deps, task.subjectId)),
+  expire_approval: (deps, task) => again(expireApproval(deps, task.subjectId)),
   notify_dispute: (deps, task) => once(notifyDispute(deps, task.subjectId)),
   apply_terms: (deps, task) => once(applyPlannedTerms(deps, task.subjectId)),
   async scheduled_payout(deps, task) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { addMember } from '#db/testing/add-member.ts';
-import { approveWithdrawal } from '#db/withdrawals/approvals.ts';
+import { approveWithdrawal, findApproval } from '#db/withdrawals/approvals.ts';
 import type { Role } from '#domain/members/roles.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { mayCall } from '#server/procedures/role-access.ts';
@@ -14,6 +14,7 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 import { transactionIdOf } from '#testing/transaction-id-of.ts';
 import { pixDestination } from '../payees/destination.ts';
 import { bookSentPayment } from '../unmatched/book-sent-payment.ts';
+import { expireApproval } from './fail-waiting.ts';
 import { APPROVERS } from './notify-approval.ts';
 
 /** Withdrawals that wait for a second person, from the request over REST to their end. */
@@ -241,6 +242,20 @@ test('members who may approve get a mail, except the one who requested; an undec
   aheadMs += WEEK_MS + 1_000;
   const failed = await one.becomes(data.transaction_id, 'failed');
   expect(failed).toMatchObject({ failure: { code: 'approval_expired' } });
+  expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
+});
+
+test('an approval whose end comes as the clock is set back ends at its time, and holds its money no longer', async () => {
+  const one = await merchant();
+  const id = transactionIdOf(await one.request(PIX));
+  const { pool } = trilho.deps.db;
+  // As after the PSP was asked whether it has the withdrawal, which takes seconds.
+  const endsAt = await expireApproval(trilho.deps, id);
+  expect(endsAt).toEqual((await findApproval(pool, id))?.expiresAt);
+  expect(await one.details(id)).toMatchObject({ sub_status: 'pending_approval' });
+  aheadMs += WEEK_MS + 1_000;
+  await one.becomes(id, 'failed');
+  expect(await expireApproval(trilho.deps, id)).toBeNull();
   expect(await one.balance()).toEqual({ available: 100, blocked: 0 });
 });
 

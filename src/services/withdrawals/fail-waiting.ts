@@ -1,4 +1,4 @@
-import { type DeclineOutcome, declineWithdrawal } from '#db/withdrawals/approvals.ts';
+import { type DeclineOutcome, declineWithdrawal, findApproval } from '#db/withdrawals/approvals.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import type { Deps } from '../deps.ts';
 import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
@@ -32,13 +32,17 @@ export async function failWaiting(
 }
 
 /**
- * Fails a withdrawal that was not decided in time, if it still waits. Throws ProviderUnavailable
- * when its PSP can't say whether it has it.
+ * Fails a withdrawal that was not decided in time, if it still waits; returns when to look again,
+ * or null when it waits no more. Throws ProviderUnavailable when its PSP can't say whether it has
+ * it.
  */
-export async function expireApproval(deps: Deps, id: string): Promise<void> {
-  const withdrawal = await findWithdrawal(deps.db.pool, id);
-  if (withdrawal?.subStatus !== 'pending_approval') return;
-  await failWaiting(deps, withdrawal, 'approval_expired', (failure) =>
-    declineWithdrawal(deps.db.pool, { ...failure, memberId: null, reason: null }),
+export async function expireApproval(deps: Deps, id: string): Promise<Date | null> {
+  const { pool } = deps.db;
+  const withdrawal = await findWithdrawal(pool, id);
+  if (withdrawal?.subStatus !== 'pending_approval') return null;
+  const outcome = await failWaiting(deps, withdrawal, 'approval_expired', (failure) =>
+    declineWithdrawal(pool, { ...failure, memberId: null, reason: null }),
   );
+  // The clock was set back while the PSP was asked: its time is still to come.
+  return outcome === 'waiting' ? ((await findApproval(pool, id))?.expiresAt ?? null) : null;
 }

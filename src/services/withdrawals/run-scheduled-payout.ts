@@ -56,7 +56,9 @@ export async function runScheduledPayout(deps: Deps, id: string): Promise<Date |
   const begin = { id, feeCentavos, rail: rail.name, periods: limitPeriods(at), destination, next, now: at };
   const { outcome, shortSince } = await beginScheduledPayout(deps.db.pool, begin);
   if (outcome === 'requested') deps.wakeWorkers();
-  if (outcome === 'requested' || outcome === 'not_due') return null;
+  if (outcome === 'requested') return null;
+  // It has begun or ended meanwhile; or the clock was set back, and its time is still to come.
+  if (outcome === 'not_due') return at < scheduledFor ? scheduledFor : null;
   if (outcome !== 'insufficient_funds') return endAs(FAILURES[outcome]);
   const again = shortSince && nextTryAt(shortSince, beginsUntil, now);
   return again ?? endAs('insufficient_balance');

@@ -479,6 +479,18 @@ test('the payout after one that fails is planned over the rail of today, as the 
   }
 });
 
+test('a payout at whose begin the clock is set back begins at its time all the same', async () => {
+  const { one, id } = await planned();
+  const due = new Date('2026-12-01T11:00:00.000Z');
+  const readings = [due];
+  const clock = () => readings.shift() ?? new Date(due.getTime() - 1);
+  now = due;
+  expect(await runScheduledPayout({ ...trilho.deps, clock }, id)).toEqual(due);
+  expect(await one.details(id)).toMatchObject({ status: 'pending', sub_status: 'scheduled' });
+  expect(await runScheduledPayout(trilho.deps, id)).toBeNull();
+  await becomes(one, id, 'paid');
+});
+
 describe('a payout that a restored database finds after its day, and that was paid', () => {
   const AFTERWARDS = '2026-12-03T12:00:00.000Z';
 
