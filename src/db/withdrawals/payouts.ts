@@ -234,6 +234,19 @@ export async function isOfAnotherPayout(
   return rowCount !== 0;
 }
 
+/** The withdrawal that has this end-to-end id, over this rail or one beside it; null: none has. */
+export async function findPayoutOfPayment(
+  db: pg.Pool,
+  payment: { rail: string; endToEndId: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-payout-of-payment',
+    text: `SELECT id FROM transactions WHERE end_to_end_id = $1 AND rail = ANY (rails_beside($2)) AND type = 'pix_out'`,
+    values: [payment.endToEndId, payment.rail],
+  });
+  return rows[0]?.id ?? null;
+}
+
 /** Ids of the provider's payouts that other withdrawals of this rail have taken already. */
 export async function findTakenPayouts(
   db: pg.Pool,

@@ -1,6 +1,7 @@
 import { findFirstSweep } from '#db/sweeps/sweeps.ts';
 import { mayBeWithdrawal, recordForeignPayout } from '#db/unmatched/foreign-payouts.ts';
 import { findKnownPayments } from '#db/unmatched/unmatched.ts';
+import { findPayoutOfPayment } from '#db/withdrawals/payouts.ts';
 import { findWithdrawal, type WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { isSandboxRail } from '#domain/sandbox/sandbox-commands.ts';
 import { SWEEP_PLAN } from '#domain/sweeps/sweep-plan.ts';
@@ -33,8 +34,13 @@ export async function bookSentPayment(deps: Deps, rail: string, sent: PixSentPay
 }
 
 async function bookSent(deps: Deps, rail: string, sent: PixSentPayment): Promise<string> {
-  const id = sent.payoutId && txidToUuid(sent.payoutId);
-  const withdrawal = id ? await findWithdrawal(deps.db.pool, id) : null;
+  const { pool } = deps.db;
+  // Without an id of ours, the withdrawal whose payment it is: one that has failed here may have
+  // been paid all the same.
+  const id = sent.payoutId
+    ? txidToUuid(sent.payoutId)
+    : await findPayoutOfPayment(pool, { rail, endToEndId: sent.endToEndId });
+  const withdrawal = id ? await findWithdrawal(pool, id) : null;
   const isOwn = withdrawal && !hasEndedUnsent(withdrawal);
   if (isOwn && (withdrawal.rail === rail || (await isBeside(deps, rail, withdrawal)))) {
     const isKnown = sent.status === 'completed' ? withdrawal.status === 'paid' : sent.status === 'processing';

@@ -211,6 +211,31 @@ describe('money of a failed withdrawal that its PSP lists without our id, and th
   });
 });
 
+test('a withdrawal that failed with the payment which its PSP then lists as made, without our id, is in review', async () => {
+  const account = await newAccount();
+  await earn(account.apiKey, 10);
+  await trilho.setSwitch('pix.payout', 'refused');
+  const asked = { amount: 6.2, pixKey: 'maria@example.com', pixKeyType: 'email' };
+  const id = transactionIdOf(await trilho.post('/payments/transfers/pix', account.apiKey, asked));
+  const { db, rails } = trilho.deps;
+  const status = async () => (await findWithdrawal(db.pool, id))?.status;
+  await trilho.until('it failed', async () => (await status()) === 'failed' || null);
+  await trilho.setSwitch('pix.payout', 'done');
+  // The answer by which it failed named its payment.
+  const endToEndId = `E99999999202611231200${'0'.repeat(11)}`;
+  await db.pool.query('UPDATE transactions SET end_to_end_id = $2 WHERE id = $1', [id, endToEndId]);
+
+  const sandbox = await rails.pixNamed('sandbox');
+  if (!sandbox?.payouts) throw new Error('The sandbox sends no PIX.');
+  const { failureCode, receiver } = seenPayout('completed');
+  const paid = { amountCentavos: 620n, endToEndId, status: 'completed', failureCode, receiver } as const;
+  const findPayout = async (payoutId: string) => ({ outcome: 'done', value: { ...paid, payoutId } }) as const;
+  const now = { ...sandbox, payouts: { ...sandbox.payouts, findPayout } };
+  const deps = { ...trilho.deps, rails: { ...rails, pixNamed: async () => now } };
+  const book = () => bookSentPayment(deps, 'sandbox', { ...paid, payoutId: null, sentAt: new Date(), returns: [] });
+  expect([await book(), await status(), await book()]).toEqual(['review', 'review', 'unchanged']);
+});
+
 test('a withdrawal that is completed by a payment which its account was charged for fails as a duplicate, pays nothing again and has no review', async () => {
   const account = await newAccount();
   const payout = await sentAtBank(account.apiKey, 8.4);
