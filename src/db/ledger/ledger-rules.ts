@@ -524,17 +524,23 @@ export const RULES: LedgerRule[] = [
       WHERE r.kind IS NULL OR (t.moved > 0 AND t.moved = coalesce(r.centavos, t.moved)) IS NOT true`,
   },
   {
-    // What was put to suspense, under another charge or without one, is credited from there.
+    // What was put to suspense, under another charge or without one, is credited from there. An
+    // account's credentials beside each other may list one payment.
     rule: 'no payment is booked twice',
-    sql: `SELECT format('payment %s over %s of transaction %s is booked as unmatched or in review, too', b.end_to_end_id, b.rail, b.id) AS detail
+    sql: `SELECT format('payment %s over %s of transaction %s is credited, unmatched or in review elsewhere, too', b.end_to_end_id, b.rail,
+        b.id) AS detail
       FROM (
-        SELECT x.id, x.rail, x.end_to_end_id FROM transactions x JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'charge_paid'
+        SELECT x.id, x.rail, x.end_to_end_id, true AS is_credited
+        FROM transactions x JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'charge_paid'
           JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id AND a.kind = 'pix_settlement'
         UNION ALL
-        SELECT x.id, x.rail, r.end_to_end_id FROM reviews r JOIN transactions x ON x.id = r.transaction_id AND x.type = 'pix_in') AS b
-      WHERE EXISTS (SELECT FROM unmatched_payments u WHERE u.end_to_end_id = b.end_to_end_id AND u.rail = b.rail)
+        SELECT x.id, x.rail, r.end_to_end_id, false
+        FROM reviews r JOIN transactions x ON x.id = r.transaction_id AND x.type = 'pix_in') AS b
+      WHERE EXISTS (SELECT FROM unmatched_payments u WHERE u.end_to_end_id = b.end_to_end_id AND u.rail = ANY (rails_beside(b.rail)))
         OR EXISTS (SELECT FROM public.reviews r JOIN public.transactions o ON o.id = r.transaction_id
-          WHERE r.end_to_end_id = b.end_to_end_id AND o.rail = b.rail AND o.type = 'pix_in' AND o.id <> b.id)`,
+          WHERE r.end_to_end_id = b.end_to_end_id AND o.rail = ANY (rails_beside(b.rail)) AND o.type = 'pix_in' AND o.id <> b.id)
+        OR b.is_credited AND is_own_rail(b.rail) AND EXISTS (SELECT FROM public.transactions o
+          WHERE o.end_to_end_id = b.end_to_end_id AND o.rail = ANY (rails_beside(b.rail)) AND o.type = 'pix_in' AND o.id <> b.id)`,
   },
 ];
 

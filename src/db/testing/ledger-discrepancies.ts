@@ -476,7 +476,18 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
   [
     'the payment of a charge waits in suspense as well',
     `UPDATE unmatched_payments SET end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $otherCharge) WHERE id = $unmatched`,
-    { 'no payment is booked twice': 'of transaction $otherCharge is booked as unmatched or in review, too' },
+    { 'no payment is booked twice': 'of transaction $otherCharge is credited, unmatched or in review elsewhere, too' },
+  ],
+  [
+    'a payment is that of two charges, over two keys of one account',
+    `INSERT INTO credentials (id, rail_id, account_id, kind, sealed, is_active, created_at)
+      SELECT id, id, $account, 'api_pix', 'sealed', false, '2026-11-21T12:00:00Z' FROM unnest(ARRAY[$charge, $reviewed]::uuid[]) AS id;
+      UPDATE transactions SET rail = 'own-' || id, end_to_end_id = 'E-two-keys' WHERE id IN ($charge, $reviewed)`,
+    {
+      'no payment is booked twice': 'payment E-two-keys over own-$charge of transaction $charge',
+      'what of a balance is held over credentials of an account’s own is what came over them':
+        'account $account stores 0 of its available balance',
+    },
   ],
 ];
 
