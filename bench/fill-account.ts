@@ -359,6 +359,19 @@ const DERIVED: Readonly<Record<string, string | typeof insertEvents>> = {
       coalesce(sum(amount_centavos) FILTER (WHERE status <> 'failed'), 0)
     FROM (SELECT *, date_trunc('day', created_at, 'America/Sao_Paulo') AS day FROM transactions
       WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out')) AS x GROUP BY 1, 2, 4`,
+  // From 20:00 up to 06:00: four hours later that is from midnight up to ten.
+  'uses of limits by night': `INSERT INTO limit_usage (account_id, type, period, starts_at, ends_at, centavos)
+    SELECT account_id, type, 'night', (night - interval '4 hours') AT TIME ZONE 'America/Sao_Paulo',
+      (night + interval '6 hours') AT TIME ZONE 'America/Sao_Paulo',
+      coalesce(sum(amount_centavos) FILTER (WHERE status <> 'failed'), 0)
+    FROM (SELECT *, created_at AT TIME ZONE 'America/Sao_Paulo' + interval '4 hours' AS later FROM transactions
+      WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out')) AS x
+      CROSS JOIN LATERAL (SELECT date_trunc('day', later) AS night) AS n
+    WHERE later < night + interval '10 hours' GROUP BY 1, 2, night`,
+  // Due after everything that is measured.
+  tasks: `INSERT INTO tasks (kind, subject_id, due_at)
+    SELECT CASE type WHEN 'pix_in' THEN 'sync_charge' ELSE 'sync_invoice' END, id, created_at + interval '10 years' FROM transactions
+    WHERE account_id = $1 AND type IN ('pix_in', 'crypto_in') AND status = 'pending'`,
   endpoints: `INSERT INTO endpoints (id, account_id, topic, url, created_at)
     SELECT gen_random_uuid(), $1, topic, 'https://loja.example.com/webhooks', (SELECT min(created_at) FROM transactions)
     FROM unnest(ARRAY['deposit', 'withdrawal', 'usdt']::topic[]) AS topic ON CONFLICT (account_id, topic) DO NOTHING`,

@@ -508,6 +508,19 @@ export const RULES: LedgerRule[] = [
         WHERE t.transaction_id = r.transaction_id AND t.kind = 'suspense' AND t.reference = r.end_to_end_id)`,
   },
   {
+    // Without it nobody sends it, asks about it or gives it back: its money would be held for good.
+    rule: 'what is under way has its task',
+    sql: `SELECT format('%s %s is %s and has no task %s', what, id, status, kind) AS detail
+      FROM (
+        SELECT 'transaction' AS what, id, status::text, CASE WHEN type = 'pix_in' THEN 'sync_charge' WHEN type = 'crypto_in' THEN 'sync_invoice'
+          WHEN sub_status = 'scheduled' THEN 'scheduled_payout' WHEN sub_status = 'pending_approval' THEN 'expire_approval'
+          ELSE 'payout' END AS kind
+        FROM transactions WHERE status IN ('pending', 'processing')
+        UNION ALL SELECT 'refund', id, status::text, 'refund' FROM refunds WHERE status = 'pending'
+        UNION ALL SELECT 'return', id, status::text, 'return_payment' FROM payment_returns WHERE status = 'pending') AS open
+      WHERE NOT EXISTS (SELECT FROM tasks WHERE kind = open.kind AND subject_id = open.id)`,
+  },
+  {
     // What a transaction says of itself alone does not show that one of its parts was never posted.
     rule: 'what was booked without a request, and what was decided, is posted once',
     sql: `SELECT format('%s %s of transaction %s is of %s, and moves %s', coalesce(r.kind, t.kind), coalesce(r.reference, t.reference),

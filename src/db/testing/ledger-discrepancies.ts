@@ -217,6 +217,7 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
       'every withdrawal is held once, and ends the way the ledger says': 'is pending with nothing',
       'what is blocked is held by open withdrawals, open refunds and disputes':
         'account $account has 38 blocked, 43 are',
+      'what is under way has its task': 'is pending and has no task payout',
       'what is used of a limit is what its withdrawals come to':
         'account $account has used 50 of its day limit of pix_out from 2026-11-21 03:00:00+00, its withdrawals come to 55',
     },
@@ -477,6 +478,16 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     'the payment of a charge waits in suspense as well',
     `UPDATE unmatched_payments SET end_to_end_id = (SELECT end_to_end_id FROM transactions WHERE id = $otherCharge) WHERE id = $unmatched`,
     { 'no payment is booked twice': 'of transaction $otherCharge is credited, unmatched or in review elsewhere, too' },
+  ],
+  [
+    'nobody sends a withdrawal that holds its money',
+    `DELETE FROM tasks WHERE subject_id = $openWithdrawal`,
+    { 'what is under way has its task': 'transaction $openWithdrawal is pending and has no task payout' },
+  ],
+  [
+    'nobody sends a refund that holds its money',
+    `DELETE FROM tasks WHERE subject_id = $openRefund`,
+    { 'what is under way has its task': 'refund $openRefund is pending and has no task refund' },
   ],
   [
     'a payment is that of two charges, over two keys of one account',

@@ -155,6 +155,7 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
       SELECT t.reference::uuid, t.transaction_id, e.amount_centavos, t.created_at
       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
       WHERE t.kind = 'refund_requested' AND e.amount_centavos > 0 ON CONFLICT (id) DO NOTHING;
+    INSERT INTO tasks (kind, subject_id, due_at) SELECT 'refund', id, created_at FROM refunds ON CONFLICT DO NOTHING;
     UPDATE refunds f SET status = CASE t.kind WHEN 'refund_failed' THEN 'failed' ELSE 'completed' END::refund_status
       FROM ledger_transfers t WHERE t.reference = f.id::text AND t.kind IN ('refund_completed', 'refund_failed');
     UPDATE transactions x SET refunded_centavos = f.centavos,
@@ -269,7 +270,9 @@ async function insertTestWithdrawal(db: pg.Pool, withdrawal: TestTransaction): P
   };
   const columns = Object.keys(row).join(', ');
   await db.query(
-    `INSERT INTO transactions (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::transactions, $1)`,
+    `WITH withdrawal AS (
+       INSERT INTO transactions (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::transactions, $1) RETURNING *)
+     INSERT INTO tasks (kind, subject_id, due_at) SELECT 'payout', id, created_at FROM withdrawal`,
     [JSON.stringify(row)],
   );
 }
