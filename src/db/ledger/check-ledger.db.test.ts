@@ -115,6 +115,14 @@ describe('a check since the one before', () => {
     expect((await checkLedger(db.pool)).discrepancies).not.toEqual([]);
   });
 
+  it('finds what has lost its task since it was proved', async () => {
+    const later = new Date(NOW.getTime() + 2 * 3_600_000);
+    await checkLedgerSince(db.pool, later);
+    await db.pool.query('DELETE FROM tasks WHERE subject_id = ANY ($1)', [[ids.openWithdrawal, ids.openRefund]]);
+    const { discrepancies } = await checkLedgerSince(db.pool, later);
+    expect(discrepancies.map(({ rule }) => rule)).toEqual(Array(2).fill('what is under way has its task'));
+  });
+
   it('stores no checkpoint for the next one where the role may not write it', async () => {
     const service = openDatabase(database.url, { max: 1 });
     expect(await checkLedgerSince(service.pool, NOW)).toMatchObject({ since: null, discrepancies: [] });

@@ -50,6 +50,22 @@ const OWN = `SELECT format('account %s stores %s of its %s balance as held over 
         GROUP BY l.account_id) AS own ON own.account_id = a.account_id AND a.kind = 'available'
       WHERE a.own_centavos <> coalesce(own.centavos, 0)`;
 
+/**
+ * What is open is little, and is looked up by account: a task may be lost long after what it is for
+ * was proved.
+ */
+const TASKS = `SELECT format('%s %s is %s and has no task %s', what, id, status, kind) AS detail
+      FROM (
+        SELECT 'transaction' AS what, x.id, x.status::text, CASE WHEN x.type = 'pix_in' THEN 'sync_charge'
+          WHEN x.type = 'crypto_in' THEN 'sync_invoice' WHEN x.sub_status = 'scheduled' THEN 'scheduled_payout'
+          WHEN x.sub_status = 'pending_approval' THEN 'expire_approval' ELSE 'payout' END AS kind
+        FROM accounts a CROSS JOIN LATERAL (
+          SELECT * FROM transactions WHERE account_id = a.id AND type IN ('pix_in', 'pix_out', 'crypto_in', 'crypto_out')
+            AND status IN ('pending', 'processing') OFFSET 0) AS x
+        UNION ALL SELECT 'refund', id, status::text, 'refund' FROM refunds WHERE status = 'pending'
+        UNION ALL SELECT 'return', id, status::text, 'return_payment' FROM payment_returns WHERE status = 'pending') AS open
+      WHERE NOT EXISTS (SELECT FROM tasks WHERE kind = open.kind AND subject_id = open.id)`;
+
 /** Both are few: what was ever in suspense, and what still waits. */
 const SUSPENSE = `SELECT format('%s has %s in suspense, %s wait for a decision', a.mode, coalesce(posted.centavos, 0),
         coalesce(waiting.centavos, 0)) AS detail
@@ -510,15 +526,8 @@ export const RULES: LedgerRule[] = [
   {
     // Without it nobody sends it, asks about it or gives it back: its money would be held for good.
     rule: 'what is under way has its task',
-    sql: `SELECT format('%s %s is %s and has no task %s', what, id, status, kind) AS detail
-      FROM (
-        SELECT 'transaction' AS what, id, status::text, CASE WHEN type = 'pix_in' THEN 'sync_charge' WHEN type = 'crypto_in' THEN 'sync_invoice'
-          WHEN sub_status = 'scheduled' THEN 'scheduled_payout' WHEN sub_status = 'pending_approval' THEN 'expire_approval'
-          ELSE 'payout' END AS kind
-        FROM transactions WHERE status IN ('pending', 'processing')
-        UNION ALL SELECT 'refund', id, status::text, 'refund' FROM refunds WHERE status = 'pending'
-        UNION ALL SELECT 'return', id, status::text, 'return_payment' FROM payment_returns WHERE status = 'pending') AS open
-      WHERE NOT EXISTS (SELECT FROM tasks WHERE kind = open.kind AND subject_id = open.id)`,
+    sql: TASKS,
+    sinceSql: () => TASKS,
   },
   {
     // What a transaction says of itself alone does not show that one of its parts was never posted.
