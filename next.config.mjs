@@ -12,7 +12,7 @@ const config = {
   poweredByHeader: false,
   typedRoutes: false,
   // Of the same sources by every machine: pages notice a deploy by it, and only by one. Next's own
-  // is made up anew by each build.
+  // is another one with each build.
   generateBuildId: () => process.env.PAGES_BUILD_ID ?? null,
   // Next's image optimizer decodes pictures on the server; the pages need none of it, so that it
   // stays off.

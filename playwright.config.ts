@@ -47,7 +47,7 @@ export default defineConfig({
     launchOptions: {
       // Absent or empty: the one that Playwright downloaded.
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      // Chromium refuses to build its sandbox as root.
+      // Chromium does not build its sandbox as root.
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',

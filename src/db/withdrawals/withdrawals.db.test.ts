@@ -229,14 +229,14 @@ test('withdrawals, their ends, refunds and splits of two accounts in all directi
   ] as const;
   const before = await deadlocks(db.pool);
   const refunds = refundChanges(db.pool);
-  const works: (() => Promise<unknown>)[] = [];
+  const calls: (() => Promise<unknown>)[] = [];
   for (const [own, receiver] of pairs) {
     const paid = await fund(db.pool, own, 10_000n);
     const split = { account: receiver, centavos: 4n };
     for (let n = 0; n < 20; n++) {
       const charge = await insertTransaction(db.pool, { account: own, amountCentavos: 10n, feeCentavos: 1n, split });
       const open = await withdrawals.sent(newPixOut(own, { amountCentavos: 7n, feeCentavos: 1n }));
-      works.push(
+      calls.push(
         () => post(db.pool, 'charge_paid', charge.id, NOW).then(() => markPaid(db.pool, charge.id)),
         () => withdrawals.request(newPixOut(own, { amountCentavos: 5n })),
         () => (n % 2 === 0 ? withdrawals.complete(open) : withdrawals.fail(open)),
@@ -244,7 +244,7 @@ test('withdrawals, their ends, refunds and splits of two accounts in all directi
       );
     }
   }
-  await Promise.all(works.map((work) => work()));
+  await Promise.all(calls.map((call) => call()));
   expect(await deadlocks(db.pool)).toBe(before);
   // 20 credits of 5 and 20 of 4; 10 times 8 gone; 20 times 5 and 20 times 3 held.
   expect(await balances()).toEqual({ available: 10_000n + 180n - 80n - 160n, blocked: 160n });

@@ -12,9 +12,9 @@ type KeyDates = { expiresAt: Date | null; revokedAt: Date | null; replacedById: 
 /** The state of a key at `now`; at the instant of its expiry it has expired. */
 export function apiKeyState({ expiresAt, revokedAt, replacedById }: KeyDates, now: Date): ApiKeyState {
   if (revokedAt) return 'revoked';
-  const works = expiresAt === null || expiresAt.getTime() > now.getTime();
-  if (replacedById) return works ? 'retiring' : 'replaced';
-  return works ? 'active' : 'expired';
+  const isActive = expiresAt === null || expiresAt.getTime() > now.getTime();
+  if (replacedById) return isActive ? 'retiring' : 'replaced';
+  return isActive ? 'active' : 'expired';
 }
 
 /**

@@ -9,7 +9,7 @@ import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './key-list.module.css';
 import { KeyState } from './key-state.tsx';
-import { displayKey, inShownOrder, works } from './key-text.ts';
+import { displayKey, inShownOrder, isActive } from './key-text.ts';
 
 export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 
@@ -36,7 +36,7 @@ export function KeyList({ keys, onAction }: Props) {
       </>
     );
   const menu = (key: ApiKeyOutput) =>
-    works(key) && (
+    isActive(key) && (
       <MoreMenu
         label={t('menu.label', { name: key.name })}
         actions={[
@@ -57,7 +57,7 @@ export function KeyList({ keys, onAction }: Props) {
       title={(column) => t(`columns.${column}`)}
       folds="tablet"
       classes={classes}
-      rowProps={(key) => ({ 'data-ended': !works(key) })}
+      rowProps={(key) => ({ 'data-ended': !isActive(key) })}
       columns={[
         { name: 'name', cell: name, isHead: true },
         { name: 'state', cell: (key) => <KeyState apiKey={key} /> },

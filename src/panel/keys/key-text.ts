@@ -5,8 +5,8 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 export const displayKey = ({ prefix, last_four: lastFour }: Pick<ApiKeyOutput, 'prefix' | 'last_four'>): string =>
   `${prefix}…${lastFour}`;
 
-/** Whether the service accepts requests with the key. */
-export const works = ({ state }: Pick<ApiKeyOutput, 'state'>): boolean => state === 'active' || state === 'retiring';
+/** Whether the service accepts requests with the key: also with one that is being replaced. */
+export const isActive = ({ state }: Pick<ApiKeyOutput, 'state'>): boolean => state === 'active' || state === 'retiring';
 
 /**
  * The order in which permissions are shown: those that take money in or read come first, the one

@@ -15,7 +15,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { type KeyAction, KeyList } from './key-list.tsx';
-import { displayKey, works } from './key-text.ts';
+import { displayKey, isActive } from './key-text.ts';
 import classes from './keys-page.module.css';
 import type { NewKey } from './new-key-dialog.tsx';
 import { QuickStart } from './quick-start.tsx';
@@ -63,22 +63,22 @@ export function KeysPage() {
         {(data) => (
           <Stack gap="xl">
             <Stack gap="xs">
-              {showsEnded || data.keys.some(works) ? (
-                <KeyList keys={showsEnded ? data.keys : data.keys.filter(works)} onAction={act} />
+              {showsEnded || data.keys.some(isActive) ? (
+                <KeyList keys={showsEnded ? data.keys : data.keys.filter(isActive)} onAction={act} />
               ) : (
                 empty
               )}
-              {!data.keys.every(works) && (
+              {!data.keys.every(isActive) && (
                 <Checkbox
                   size="sm"
-                  label={t('showEnded', { count: data.keys.filter((key) => !works(key)).length })}
+                  label={t('showEnded', { count: data.keys.filter((key) => !isActive(key)).length })}
                   checked={showsEnded}
                   onChange={({ currentTarget }) => set({ encerradas: currentTarget.checked ? '1' : null })}
                 />
               )}
             </Stack>
             <div ref={quickStart} tabIndex={-1} className={classes.quickStart}>
-              <QuickStartCard keys={data.keys.filter(works)} chosen={chave} onChoose={(id) => set({ chave: id })} />
+              <QuickStartCard keys={data.keys.filter(isActive)} chosen={chave} onChoose={(id) => set({ chave: id })} />
             </div>
           </Stack>
         )}

@@ -37,7 +37,7 @@ export function AttemptList({ tries }: { tries: readonly Try[] }) {
                 <AttemptLine attempt={attempt} />
               </Accordion.Control>
               <Accordion.Panel>
-                <Exchange attempt={attempt} />
+                <AttemptContent attempt={attempt} />
               </Accordion.Panel>
             </Accordion.Item>
           ))}
@@ -67,7 +67,7 @@ function AttemptLine({ attempt }: { attempt: Try }) {
 }
 
 /** The headers that were sent, and the answer. */
-function Exchange({ attempt: { headers, answer, status_code: status } }: { attempt: Try }) {
+function AttemptContent({ attempt: { headers, answer, status_code: status } }: { attempt: Try }) {
   const t = useTranslations('panel.webhooks.delivery');
   return (
     <Stack gap="sm">

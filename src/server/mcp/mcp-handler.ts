@@ -27,7 +27,7 @@ type Parts = Parameters<typeof createToolCaller>[0] & {
 };
 
 /** One request, and its principal. */
-type Exchange = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
+type McpCall = { req: IncomingMessage; res: ServerResponse; requestContext: RequestContext; principal: KeyOwner };
 
 /** The headers of the protocol's answer that are passed on: those that describe the body. */
 const ANSWER_HEADERS = ['content-type', 'mcp-protocol-version'] as const;
@@ -44,8 +44,8 @@ export function createMcpHandler(parts: Parts): McpHandler {
   const url = new URL(MCP_PATH, parts.publicUrl);
 
   /** Makes a server for one request, with the tools of its key. */
-  const serverFor = ({ ProtocolError, ProtocolErrorCode, Server }: Protocol, exchange: Exchange): Server => {
-    const { principal } = exchange;
+  const serverFor = ({ ProtocolError, ProtocolErrorCode, Server }: Protocol, call: McpCall): Server => {
+    const { principal } = call;
     const tools = allTools();
     const mayCall = (tool: McpTool) => isPermitted(principal, tool.operation.meta);
     const server = new Server(
@@ -57,7 +57,7 @@ export function createMcpHandler(parts: Parts): McpHandler {
       const tool = tools.find(({ name }) => name === params.name);
       // A tool that the key may not call is answered as unknown.
       if (!tool || !mayCall(tool)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
-      return callTool({ ...exchange, tool, sent: params.arguments ?? {} });
+      return callTool({ ...call, tool, sent: params.arguments ?? {} });
     });
     return server;
   };
@@ -74,9 +74,9 @@ export function createMcpHandler(parts: Parts): McpHandler {
     const principal = await authenticateRequest(req, res, noteOwner(requestContext), keyOf(req));
     if (!isAgentKey(principal.permissions)) throw new DomainError('permission_denied');
     const message = await readJsonObject(req, DEPTH_MAX);
-    const exchange = { req, res, requestContext, principal };
+    const call = { req, res, requestContext, principal };
     const protocol = await import('@modelcontextprotocol/server');
-    await send(res, await answer(protocol, message, webRequest(url, req), () => serverFor(protocol, exchange)));
+    await send(res, await answer(protocol, message, webRequest(url, req), () => serverFor(protocol, call)));
   };
 }
 

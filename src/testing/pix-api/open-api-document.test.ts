@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Exchange, readOpenApiDocument } from './open-api-document.ts';
+import { type HttpCall, readOpenApiDocument } from './open-api-document.ts';
 
 /**
  * A small document with the peculiarities of API Pix's own: compositions, references, odd patterns.
@@ -52,7 +52,7 @@ components:
 
 const document = readOpenApiDocument(DOCUMENT);
 const COB = { valor: { original: '37.00' } };
-const MADE: Exchange = {
+const MADE: HttpCall = {
   method: 'PUT',
   path: '/cob/abcd',
   request: COB,
@@ -61,9 +61,9 @@ const MADE: Exchange = {
   response: { ...COB, criacao: '2026-11-23T12:00:00.000Z' },
 };
 const response = { ...COB, criacao: '2026-11-23T12:00:00.000Z' };
-const differences = (changes: Partial<Exchange>) => document.differencesOf({ ...MADE, ...changes });
+const differences = (changes: Partial<HttpCall>) => document.differencesOf({ ...MADE, ...changes });
 
-test('an exchange that follows the document has no differences', () => {
+test('a call that follows the document has no differences', () => {
   expect(document.version).toBe('1.2.3');
   expect(differences({})).toEqual([]);
   expect(differences({ request: { ...COB, cpf: '12345678909' } })).toEqual([]);
@@ -76,7 +76,7 @@ test('an exchange that follows the document has no differences', () => {
 });
 
 describe('planted: a difference is found', () => {
-  test.each<[string, Partial<Exchange>, RegExp]>([
+  test.each<[string, Partial<HttpCall>, RegExp]>([
     ['a missing field of the request', { request: {} }, /^request must have required property 'valor'/],
     ['a field that is not there', { request: { ...COB, chave: 'x' } }, /^request must NOT .*\(chave\)$/],
     [

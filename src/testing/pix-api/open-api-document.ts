@@ -2,7 +2,7 @@ import { Ajv2019, type ErrorObject } from 'ajv/dist/2019.js';
 import { parse } from 'yaml';
 
 /** One request and its answer, as they were on the wire; bodies are parsed JSON, or undefined. */
-export type Exchange = {
+export type HttpCall = {
   method: string;
   /** Below the base address of the API, with its query. */
   path: string;
@@ -14,8 +14,8 @@ export type Exchange = {
 
 export type OpenApiDocument = {
   version: string;
-  /** How an exchange differs from the document, a sentence for each difference. */
-  differencesOf(exchange: Exchange): string[];
+  /** How a call differs from the document, a sentence for each difference. */
+  differencesOf(call: HttpCall): string[];
   /**
    * The differences of the body of a callback that `operation` (e.g. `PUT /webhook/{chave}`)
    * declares.
@@ -48,7 +48,7 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const GENERAL_STATUSES = [400, 401, 404, 410, 413, 429, 500, 503, 504];
 
 /**
- * Reads an OpenAPI 3.0 document (YAML or JSON) and compares exchanges with it. It is stricter than
+ * Reads an OpenAPI 3.0 document (YAML or JSON) and compares calls with it. It is stricter than
  * the document: an undeclared field is a difference, and a pattern has to match the whole text. A
  * location is a `uri` in API Pix and has no scheme, so that format is not compared.
  */
@@ -99,8 +99,8 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
     return validate(value) ? [] : (validate.errors ?? []).filter(isTelling).map((error) => `${what}${describe(error)}`);
   }
 
-  function requestDifferences(operation: ReturnType<typeof find> & object, exchange: Exchange): string[] {
-    const { searchParams, pathname } = new URL(exchange.path, 'http://psp');
+  function requestDifferences(operation: ReturnType<typeof find> & object, call: HttpCall): string[] {
+    const { searchParams, pathname } = new URL(call.path, 'http://psp');
     const values = operation.pattern.exec(pathname)?.slice(1).map(decodeURIComponent) ?? [];
     const inPath = new Map((operation.path.match(/\{\w+\}/g) ?? []).map((name, n) => [name.slice(1, -1), values[n]]));
     const parameters = operation.parameters.map((parameter) => resolve(parameter));
@@ -114,7 +114,7 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
         if (value === undefined) return required ? [`request: the parameter ${name} is missing`] : [];
         return compare(schema, typed(value, resolve(schema)), `request parameter ${name}`);
       }),
-      ...bodyDifferences(operation.requestBody, exchange.request, 'request'),
+      ...bodyDifferences(operation.requestBody, call.request, 'request'),
     ];
   }
 
@@ -141,10 +141,10 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
       const found = find(method, path);
       return found ? `${method} ${found.path}` : null;
     },
-    differencesOf(exchange) {
-      const operation = find(exchange.method, exchange.path);
-      if (!operation) return [`${exchange.method} ${exchange.path} is not in the document`];
-      const { status, response, contentType } = exchange;
+    differencesOf(call) {
+      const operation = find(call.method, call.path);
+      if (!operation) return [`${call.method} ${call.path} is not in the document`];
+      const { status, response, contentType } = call;
       const declared = operation.responses[String(status)];
       const isRejected = status >= 400;
       if (!declared && !GENERAL_STATUSES.includes(status)) {
@@ -155,7 +155,7 @@ export function readOpenApiDocument(text: string): OpenApiDocument {
       };
       return [
         // A rejected request may be wrong on purpose.
-        ...(isRejected ? [] : requestDifferences(operation, exchange)),
+        ...(isRejected ? [] : requestDifferences(operation, call)),
         ...bodyDifferences(declared ?? problem, response, `answer ${status}`, contentType),
       ];
     },

@@ -15,7 +15,7 @@ import {
   SHOP,
   startReceiver,
 } from '#sandbox/testing/running-sandbox.ts';
-import { type Exchange, type OpenApiDocument, readOpenApiDocument } from './open-api-document.ts';
+import { type HttpCall, type OpenApiDocument, readOpenApiDocument } from './open-api-document.ts';
 
 /**
  * `npm run check:pix-api`: our adapter and the sandbox, compared with the central bank's own
@@ -30,8 +30,8 @@ let receiver: Receiver;
 let between: Server;
 let url: string;
 let rail: PixRail;
-/** The exchanges since the last comparison. */
-let exchanges: Exchange[] = [];
+/** The calls since the last comparison. */
+let calls: HttpCall[] = [];
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     if (!req.url?.startsWith('/oauth/') && !req.url?.includes('/gn/')) {
       const parsed = (raw: string) => (raw === '' ? undefined : parseJson(raw));
       const { method = '', url: path = '' } = req;
-      exchanges.push({
+      calls.push({
         method,
         path,
         request: parsed(body),
@@ -91,15 +91,15 @@ const CONTRADICTIONS = [
 ];
 const contradicted = new Set<RegExp>();
 
-/** The differences from the document in the exchanges since the last comparison. */
+/** The differences from the document in the calls since the last comparison. */
 function differences(): string[] {
-  const compared = exchanges;
-  exchanges = [];
+  const compared = calls;
+  calls = [];
   return compared
-    .flatMap((exchange) => {
-      const operation = document.operationOf(exchange.method, exchange.path);
-      if (operation) seen.add(`${operation} ${exchange.status}`);
-      return document.differencesOf(exchange).map((difference) => `${operation ?? exchange.path}: ${difference}`);
+    .flatMap((call) => {
+      const operation = document.operationOf(call.method, call.path);
+      if (operation) seen.add(`${operation} ${call.status}`);
+      return document.differencesOf(call).map((difference) => `${operation ?? call.path}: ${difference}`);
     })
     .filter((difference) => {
       const known = CONTRADICTIONS.find((each) => each.test(difference));

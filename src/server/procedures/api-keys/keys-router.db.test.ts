@@ -155,7 +155,7 @@ test('a rotated key has a replacement of the same name, permissions, addresses a
     state: 'retiring',
     expires_at: after(24 * HOUR_MS + 168 * HOUR_MS),
   });
-  for (const works of [old.api_key, apiKey]) expect(await statusOf(works)).toBe(200);
+  for (const key of [old.api_key, apiKey]) expect(await statusOf(key)).toBe(200);
   now += 168 * HOUR_MS;
   expect([await statusOf(old.api_key), await statusOf(apiKey)]).toEqual([401, 200]);
 });

@@ -21,7 +21,7 @@ export const presentWebhooks = (view: WebhooksView) => ({
   secret_overlap_until: view.secretOverlapUntil,
 });
 
-export const presentListed = (delivery: DeliveryListing) => ({
+export const presentListItem = (delivery: DeliveryListing) => ({
   delivery_id: delivery.id,
   event_id: delivery.eventId,
   type: delivery.type,
@@ -38,7 +38,7 @@ export const presentListed = (delivery: DeliveryListing) => ({
 });
 
 export const presentDelivery = (delivery: ShownDelivery) => ({
-  ...presentListed(delivery),
+  ...presentListItem(delivery),
   body: delivery.body,
   tries: delivery.tries.map((attempt) => ({
     ...presentAttempt(attempt),

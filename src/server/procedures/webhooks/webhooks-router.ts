@@ -18,7 +18,7 @@ import { sendTestWebhook } from '#services/webhooks/send-test-webhook.ts';
 import { setTestReceiver } from '#services/webhooks/set-test-receiver.ts';
 import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
-import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
+import { presentDelivery, presentListItem, presentWebhooks } from './webhook-view.ts';
 
 // Where events go, and whether any do, is worth as much to a thief as what signs them.
 const changesEndpoint = memberProcedure.meta({ confirm: 'recent' });
@@ -70,7 +70,7 @@ export const webhooksRouter = router({
         afterDeliveryId: input.cursor,
         limit: input.limit,
       });
-      return { deliveries: deliveries.map(presentListed), next_cursor: nextCursor };
+      return { deliveries: deliveries.map(presentListItem), next_cursor: nextCursor };
     }),
   delivery: memberProcedure
     .input(contract.deliveryInput)
