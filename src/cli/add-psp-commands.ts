@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { sandboxClient } from '#config/sandbox-account.ts';
+import { PSPS, type Psp } from '#domain/providers/providers.ts';
 import { findOwnPsp } from '#services/providers/find-own-psp.ts';
-import { checkPsp, PSP_NAMES, type PspCheck } from '#services/psp/check-psp.ts';
+import { checkPsp, type PspCheck } from '#services/psp/check-psp.ts';
 import { asId } from './as-id.ts';
 import { findSandboxUrl } from './call-sandbox.ts';
 import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { print } from './print.ts';
 
-type Psp = Omit<Parameters<typeof checkPsp>[0], 'clock'>;
-type CheckOptions = { account?: string; sandbox?: boolean; psp?: string; json?: boolean };
+type PspConnection = Omit<Parameters<typeof checkPsp>[0], 'clock'>;
+type CheckOptions = { account?: string; sandbox?: boolean; psp?: Psp; json?: boolean };
 
 /** Adds the commands about the PSP: check. */
 export function addPspCommands(program: Command): void {
@@ -23,7 +24,7 @@ export function addPspCommands(program: Command): void {
     .option('--account <id>', 'with this account’s own credentials, in place of the installation’s')
     .option('--sandbox', 'ask the sandbox that runs here')
     .addOption(
-      new Option('--psp <name>', 'compare with this profile, in place of the one of the PSP’s host').choices(PSP_NAMES),
+      new Option('--psp <name>', 'compare with this profile, in place of the one of the PSP’s host').choices(PSPS),
     )
     .option('--json', 'answer in JSON')
     .action(async (options: CheckOptions) => {
@@ -35,7 +36,7 @@ export function addPspCommands(program: Command): void {
     });
 }
 
-async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
+async function pspOf({ account, sandbox }: CheckOptions): Promise<PspConnection> {
   if (account !== undefined && sandbox) throw new CommandError('Give --account or --sandbox, not both.');
   if (account !== undefined) return pspOfAccount(account);
   const env = processEnvironment();
@@ -56,7 +57,7 @@ async function pspOf({ account, sandbox }: CheckOptions): Promise<Psp> {
   return { ...env.psp, payoutUrl: env.payoutUrl ?? null };
 }
 
-function pspOfAccount(typedId: string): Promise<Psp> {
+function pspOfAccount(typedId: string): Promise<PspConnection> {
   const accountId = asId('account', typedId);
   return withContext(async ({ db, secretBox }) => {
     const own = await findOwnPsp({ db, secretBox }, accountId);
@@ -106,7 +107,7 @@ const CERTIFICATE_ISSUES: Record<NonNullable<PspCheck['certificateIssue']>, stri
 
 function toLines(host: string, { profile, otherAddress, certificateIssue, findings, isUsable }: PspCheck): string[] {
   return [
-    profile ? `${host}: ${profile.name}` : `${host}: there is no profile of this PSP (${PSP_NAMES.join(', ')})`,
+    profile ? `${host}: ${profile.name}` : `${host}: there is no profile of this PSP (${PSPS.join(', ')})`,
     ...(otherAddress ? [`The documented address is ${otherAddress.value} (${otherAddress.source}).`] : []),
     ...(certificateIssue ? [CERTIFICATE_ISSUES[certificateIssue]] : []),
     '',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
-import type { Provider } from '#domain/providers/providers.ts';
+import { type Provider, PSPS, type Psp } from '#domain/providers/providers.ts';
 import { findPspProfile, PSP_PROFILES } from './pix/profiles/psp-profiles.ts';
 
 /**
@@ -81,10 +81,7 @@ export type PixForm = {
  * Returns the credentials that a profile and a member's form make: the addresses are the profile's,
  * and never come from input. Throws for a profile without an address.
  */
-export function fillProfile(
-  psp: keyof typeof PSP_PROFILES,
-  { appKey, accountNumber, ...form }: PixForm,
-): ApiPixCredentials {
+export function fillProfile(psp: Psp, { appKey, accountNumber, ...form }: PixForm): ApiPixCredentials {
   const profile = PSP_PROFILES[psp];
   if (!profile.baseUrl) throw new Error(`The profile ${psp} has no address.`);
   const base = profile.baseUrl.value;
@@ -108,10 +105,7 @@ export function providerOf({ kind, value }: OwnCredentials): Provider {
   if ('sandbox' in value) return 'sandbox';
   if (kind === 'plisio') return 'plisio';
   const profile = findPspProfile(value.baseUrl);
-  return (
-    (Object.keys(PSP_PROFILES) as (keyof typeof PSP_PROFILES)[]).find((name) => PSP_PROFILES[name] === profile) ??
-    'other'
-  );
+  return PSPS.find((psp) => PSP_PROFILES[psp] === profile) ?? 'other';
 }
 
 /**

@@ -14,9 +14,7 @@ function outgoingHosts(): string[] {
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('testing'))
     .flatMap((path) => [...readFileSync(join(SRC, path), 'utf8').matchAll(ADDRESS)].map(([, url = '']) => url));
   const tokens = Object.values(PSP_PROFILES).flatMap(({ hosts }) =>
-    Object.entries<{ tokenUrl?: string }>(hosts).flatMap(([host, { tokenUrl }]) =>
-      tokenUrl === undefined || new URL(tokenUrl).host === host ? [] : [tokenUrl],
-    ),
+    Object.entries(hosts).flatMap(([host, { tokenUrl }]) => (new URL(tokenUrl).host === host ? [] : [tokenUrl])),
   );
   return [...markets, ...tokens].map((url) => new URL(url).host);
 }

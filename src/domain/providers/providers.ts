@@ -4,11 +4,10 @@
  */
 export type Provider = (typeof PROVIDERS)[number] | 'other';
 
-/**
- * The providers that a member can connect: PSPs with a profile, the crypto processor, and the
- * sandbox.
- */
+/** The PSPs of which there is a profile, by the names that operators type. */
 export const PSPS = ['efi', 'sicredi', 'inter', 'bb', 'itau', 'bradesco', 'santander', 'sicoob'] as const;
+export type Psp = (typeof PSPS)[number];
+/** The providers that a member can connect: PSPs, the crypto processor, and the sandbox. */
 export const PROVIDERS = [...PSPS, 'plisio', 'sandbox'] as const;
 
 /** A provider's answer to whether credentials allow an operation, from best to worst. */

@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
 import type { ConnectInput, ProviderRail } from '#contract/providers/providers.ts';
-import type { PSPS } from '#domain/providers/providers.ts';
+import type { Psp } from '#domain/providers/providers.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 
 export type ConnectValues = {
-  provider: (typeof PSPS)[number] | 'plisio' | 'sandbox';
+  provider: Psp | 'plisio' | 'sandbox';
   client_id: string;
   client_secret: string;
   pix_key: string;

@@ -10,7 +10,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { invalidField } from '#domain/errors/invalid-field.ts';
 import { fieldIssue } from '#domain/errors/issues.ts';
 import { PLISIO_BASE_URL } from '#domain/providers/plisio-base-url.ts';
-import { type CheckFinding, type PSPS, worstAnswer } from '#domain/providers/providers.ts';
+import { type CheckFinding, type Psp, worstAnswer } from '#domain/providers/providers.ts';
 import { createGate } from '#domain/requests/gate.ts';
 import { fillProfile, type OwnCredentials, type PixForm, providerOf } from '#rails/own-credentials.ts';
 import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
@@ -22,7 +22,7 @@ import { openCredentials, sameContractAs, sealReplacement } from './seal-credent
 
 /** The credentials that a member enters. They are never shown again. */
 export type ProviderForm =
-  | ({ kind: 'api_pix'; provider: (typeof PSPS)[number] } & Omit<PixForm, 'tls'> & ClientCertificate)
+  | ({ kind: 'api_pix'; provider: Psp } & Omit<PixForm, 'tls'> & ClientCertificate)
   | ({ kind: 'api_pix'; provider: 'sandbox' } & Pick<PixForm, 'clientId' | 'clientSecret' | 'pixKey'>)
   | { kind: 'plisio'; provider: 'plisio' | 'sandbox'; apiKey: string };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Psp } from '#domain/providers/providers.ts';
 import { createSandboxSetup, type RunningSandbox, type SandboxSetup, SHOP } from '#sandbox/testing/running-sandbox.ts';
 import { checkPsp, type PspCheck } from './check-psp.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-const check = (options: Partial<Parameters<typeof checkPsp>[0]> = {}, name?: string) =>
+const check = (options: Partial<Parameters<typeof checkPsp>[0]> = {}, name?: Psp) =>
   checkPsp({ ...SHOP, baseUrl: psp.url, payoutUrl: psp.url, disputesUrl: psp.url, clock: setup.now, ...options }, name);
 
 const answersOf = ({ findings }: PspCheck) =>

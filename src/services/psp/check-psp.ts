@@ -1,10 +1,8 @@
+import type { Psp } from '#domain/providers/providers.ts';
 import { type AskPspOptions, askPsp, NEEDED_ROUTES, type PspFinding } from '#rails/pix/ask-psp.ts';
 import { findCertificateIssue } from '#rails/pix/find-certificate-issue.ts';
 import { CAPABILITIES, type Fact, type PspProfile } from '#rails/pix/profiles/psp-profile.ts';
 import { findPspProfile, PSP_PROFILES } from '#rails/pix/profiles/psp-profiles.ts';
-
-/** The names of the profiles, as an operator types them. */
-export const PSP_NAMES = Object.keys(PSP_PROFILES);
 
 export type PspCheck = {
   /** Null: there is no profile of this PSP. */
@@ -29,9 +27,8 @@ export type PspCheck = {
  * Asks a PSP what it can do and compares that with its profile: the one that is named, else that of
  * the PSP's host. Reads only.
  */
-export async function checkPsp(options: Omit<AskPspOptions, 'profile'>, name?: string): Promise<PspCheck> {
-  const named = Object.entries<PspProfile>(PSP_PROFILES).find(([key]) => key === name)?.[1];
-  const profile = named ?? findPspProfile(options.baseUrl);
+export async function checkPsp(options: Omit<AskPspOptions, 'profile'>, psp?: Psp): Promise<PspCheck> {
+  const profile = psp ? PSP_PROFILES[psp] : findPspProfile(options.baseUrl);
   const findings = (await askPsp({ ...options, profile })).map((finding) => {
     const capability = CAPABILITIES.find((each) => each === (finding.name === 'cobr' ? 'rec' : finding.name));
     const documented = (capability && profile?.can[capability]) ?? null;

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { PSPS, type Psp } from '#domain/providers/providers.ts';
 import { createApiPixClient, overallDeadline } from '../api-pix-client.ts';
-import { CAPABILITIES, type PspDialect, type PspProfile } from './psp-profile.ts';
+import { CAPABILITIES, type PspDialect } from './psp-profile.ts';
 import { dialectOf, findPspProfile, PSP_PROFILES } from './psp-profiles.ts';
 
-const profiles = Object.entries<PspProfile>(PSP_PROFILES);
+const ROOT = join(import.meta.dirname, '../../../..');
+const profiles = Object.entries(PSP_PROFILES);
 let server: Server | undefined;
 afterEach(() => server?.close());
 
@@ -37,6 +41,20 @@ test.each(profiles)('the addresses of %s lead to its profile, and to where its t
   expect(dialectOf(profile.baseUrl.value)).toEqual({ ...profile.dialect, tokenUrl: profile.tokenUrl?.value });
 });
 
+test.each(profiles)(
+  'docs/psp.md has a column for %s with its address, and README.md its name',
+  (_, { name, baseUrl }) => {
+    const text = readFileSync(join(ROOT, 'docs/psp.md'), 'utf8');
+    expect(text).toMatch(new RegExp(`^\\| \\|.* ${name} \\|`, 'm'));
+    expect(text).toContain(`\`${baseUrl?.value}`);
+    expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(name);
+  },
+);
+
+test('docs/psp.md names every profile that "trilho psp check" knows', () => {
+  expect(readFileSync(join(ROOT, 'docs/psp.md'), 'utf8')).toContain(`\`--psp ${PSPS.join('|')}\``);
+});
+
 test('a token for tests at Banco do Brasil is asked for where those are, at either of its hosts for tests', () => {
   for (const host of ['api.hm.bb.com.br', 'api-pix.hm.bb.com.br']) {
     expect(dialectOf(`https://${host}/pix/v2`).tokenUrl).toBe('https://oauth.hm.bb.com.br/oauth/token');
@@ -62,7 +80,7 @@ test('routes are asked in the version that the PSP has them in', () => {
   ]);
 });
 
-test.each<[keyof typeof PSP_PROFILES, string, string, object]>([
+test.each<[Psp, string, string, object]>([
   ['bradesco', '/oauth/token', 'grant_type scope', { authorization: 'Basic c2hvcDpzZWNyZXQ=' }],
   ['itau', '/api/oauth/token', 'client_id client_secret grant_type', { 'x-itau-apikey': 'shop' }],
   ['santander', '/oauth/token?grant_type=client_credentials', 'client_id client_secret grant_type', {}],

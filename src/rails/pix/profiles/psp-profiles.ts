@@ -1,3 +1,4 @@
+import type { Psp } from '#domain/providers/providers.ts';
 import { bancoDoBrasil } from './banco-do-brasil.ts';
 import { bradesco } from './bradesco.ts';
 import { efi } from './efi.ts';
@@ -8,16 +9,21 @@ import { santander } from './santander.ts';
 import { sicoob } from './sicoob.ts';
 import { sicredi } from './sicredi.ts';
 
-/** The PSPs of which there is a profile, by the name that an operator types. */
-export const PSP_PROFILES = {
-  ...{ efi, sicredi, inter, bb: bancoDoBrasil },
-  ...{ itau, bradesco, santander, sicoob },
-} satisfies Record<string, PspProfile>;
+export const PSP_PROFILES: Readonly<Record<Psp, PspProfile>> = {
+  efi,
+  sicredi,
+  inter,
+  bb: bancoDoBrasil,
+  itau,
+  bradesco,
+  santander,
+  sicoob,
+};
 
 /** Returns the profile of the PSP whose host the address has; `null` where there is none. */
 export function findPspProfile(baseUrl: string): PspProfile | null {
   const { host } = new URL(baseUrl);
-  return Object.values<PspProfile>(PSP_PROFILES).find(({ hosts }) => Object.hasOwn(hosts, host)) ?? null;
+  return Object.values(PSP_PROFILES).find(({ hosts }) => Object.hasOwn(hosts, host)) ?? null;
 }
 
 /**
