@@ -1,20 +1,19 @@
+import { ROLE_ACCESS } from '#server/procedures/role-access.ts';
 import { createAuth } from '#services/sign-in/create-auth.ts';
 import { ask, leakIn } from '../answers.ts';
 import { idsOfNothing, MODES } from '../tenants.ts';
 import type { Matrix } from './matrix.ts';
 import { cookieOf } from './panel.ts';
 
-const DAYS = 'balance=available&from=2020-01-01&to=2030-01-01&format=pt-BR';
-const FILES = [
-  'proof.json',
-  `statement.csv?${DAYS}`,
-  `statement.ofx?${DAYS}`,
-  'transactions.csv?format=pt-BR',
-  'activity.csv?kind=money&format=pt-BR',
-  'reconciliation.csv?format=pt-BR',
-  'reconciliation-items.csv?format=iso',
-  'nothing.csv',
-];
+/** The names of the table of roles, without its roles: a file of the panel is in it. */
+export const FILES = Object.keys(ROLE_ACCESS).filter((name) => name.includes('/'));
+
+/** What one of the exports needs; the others ignore it. */
+const QUERY = 'balance=available&from=2020-01-01&to=2030-01-01&kind=money&format=pt-BR';
+const EXPORTS = [...FILES, 'export/nothing.csv'].flatMap((name) => {
+  const [act, file] = name.split('/');
+  return act === 'export' ? [`${file}?${QUERY}`] : [];
+});
 
 /** Files are sent to their own merchant only. */
 export async function attackFiles({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {
@@ -22,7 +21,7 @@ export async function attackFiles({ arena, service, victim, attacker, victimKeys
   const get = async (path: string, cookie: string) => ask(service.url + path, { headers: cookie ? { cookie } : {} });
   for (const mode of MODES) {
     const documentPath = `/download/${mode}/kyc?id=${victim.owned[mode].document}`;
-    const paths = [...FILES.map((file) => `/export/${mode}/${file}`), documentPath];
+    const paths = [...EXPORTS.map((file) => `/export/${mode}/${file}`), documentPath];
     for (const path of paths) {
       const answers = [
         await get(path, ''),

@@ -4,6 +4,7 @@ import { openMember } from '../../src/testing/panel-browser.ts';
 import { ask, leakIn, type RawAnswer } from '../answers.ts';
 import { reasonIn } from './bodies.ts';
 import { confirmed } from './confirmed.ts';
+import { FILES } from './files.ts';
 import type { Matrix } from './matrix.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
 import { callPage, cookieOf } from './panel.ts';
@@ -56,9 +57,8 @@ const MAY: Record<Role, readonly RegExp[]> = {
 /** Called last, so that no session ends before every procedure was called. */
 const ENDS_SESSIONS = new Set(['security.endOtherSessions', 'people.remove']);
 
-/** Without the file of the proof, which does not exist before a day was closed. */
-const FILES = ['export/activity.csv', 'export/statement.csv', 'export/statement.ofx', 'export/transactions.csv'];
-const UPLOADED_FILES = ['download/kyc', 'upload/kyc', 'download/dispute', 'upload/dispute'];
+/** It does not exist before a day was closed. */
+const PROOF = 'export/proof.json';
 
 /**
  * Each procedure and file × each role × own merchant, another one, a suspended one: exactly what
@@ -100,7 +100,7 @@ export async function attackRoles(matrix: Matrix): Promise<void> {
         );
       }
     }
-    for (const name of [...FILES, ...UPLOADED_FILES]) {
+    for (const name of FILES.filter((file) => file !== PROOF)) {
       const may = MAY[role].some((names) => names.test(name));
       const answer = await askFile(service.url, name, cookie);
       const isNothing = answer.status === 404 && answer.text === nothing.file;
