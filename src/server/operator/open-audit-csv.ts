@@ -4,7 +4,8 @@ import type { Language } from '#domain/values/language.ts';
 import { messages } from '#messages/messages.ts';
 import type { Deps } from '#services/deps.ts';
 import { listAudit } from '#services/operators/list-audit.ts';
-import { actionText, auditCsvPieces, changesText } from '../panel/audit-csv.ts';
+import { actionText, auditChunks, changesText } from '../panel/audit-csv.ts';
+import { csvPieces } from '../panel/csv-pieces.ts';
 import { CSV_MEDIA_TYPE, type ExportFile, fileName } from '../panel/export-file.ts';
 import { auditFilter } from '../procedures/audit-filter.ts';
 import { toAuditEntry } from '../procedures/operator/to-audit-entry.ts';
@@ -22,24 +23,26 @@ export async function openAuditCsv(
     name: fileName([files.audit.name, dayOf(deps.clock())], { mode: 'live', language, extension: 'csv' }),
     mediaType: CSV_MEDIA_TYPE,
     totalRows: null,
-    pieces: auditCsvPieces<ReturnType<typeof toAuditEntry>, keyof typeof files.audit.columns>({
-      format,
-      titles: files.audit.columns,
-      columns: {
-        id: ({ id }) => ({ count: id }),
-        at: ({ at }) => ({ at }),
-        merchant: ({ merchant_name: name }) => name,
-        action: ({ action }) => actionText(action, format, actions),
-        by: ({ by }) => (format === 'iso' ? by : operator.audit.by[by]),
-        who: ({ name }) => name,
-        ip_address: ({ ip_address: address }) => address,
-        subject: ({ subject }) => subject,
-        changes: ({ changes }) => changesText(changes),
+    pieces: csvPieces<ReturnType<typeof toAuditEntry>, keyof typeof files.audit.columns>(
+      {
+        format,
+        titles: files.audit.columns,
+        columns: {
+          id: ({ id }) => ({ count: id }),
+          at: ({ at }) => ({ at }),
+          merchant: ({ merchant_name: name }) => name,
+          action: ({ action }) => actionText(action, format, actions),
+          by: ({ by }) => (format === 'iso' ? by : operator.audit.by[by]),
+          who: ({ name }) => name,
+          ip_address: ({ ip_address: address }) => address,
+          subject: ({ subject }) => subject,
+          changes: ({ changes }) => changesText(changes),
+        },
       },
-      list: async (page) => {
+      auditChunks(async (page) => {
         const { entries, next } = await listAudit(deps, { ...filter, ...page });
         return { entries: entries.map(toAuditEntry), next };
-      },
-    }),
+      }),
+    ),
   };
 }

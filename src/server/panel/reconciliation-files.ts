@@ -1,12 +1,11 @@
 import { reconciliationFileInput } from '#contract/reconciliation/reconciliation.ts';
-import { type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/reports/csv.ts';
+import type { CsvCell } from '#domain/reports/csv.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { messages } from '#messages/messages.ts';
 import { listDayItems, listReconciliation } from '#services/reconciliation/list-reconciliation.ts';
 import { DAY_COLUMNS, ITEM_COLUMNS, type ItemRow } from '#services/reconciliation/reconciliation-columns.ts';
+import { csvPieces } from './csv-pieces.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
-
-type DayRow = ItemRow['day'];
 
 /** `reconciliation.csv?format=pt-BR`: the days of the account's own PSP, newest first. */
 export const openReconciliationCsv: OpenExport = async (deps, { query, accountId, mode, language }) => {
@@ -17,11 +16,13 @@ export const openReconciliationCsv: OpenExport = async (deps, { query, accountId
     name: fileName([name, dayOf(deps.clock())], { mode, language, extension: 'csv' }),
     mediaType: CSV_MEDIA_TYPE,
     totalRows: days.length,
-    pieces: pieces(DAY_COLUMNS, columns, format, async function* () {
-      yield days;
-    }),
+    pieces: csvPieces({ format, columns: DAY_COLUMNS, titles: columns }, once(days)),
   };
 };
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}
 
 /**
  * `reconciliation-items.csv?format=iso&day_id=…`: what differs of a day, or of all of them, newest
@@ -42,37 +43,13 @@ export const openReconciliationItemsCsv: OpenExport = async (deps, { query, acco
     name: fileName([files.reconciliation.itemsName, dayOf(deps.clock())], { mode, language, extension: 'csv' }),
     mediaType: CSV_MEDIA_TYPE,
     totalRows: null,
-    pieces: pieces(columns, files.reconciliation.itemColumns, format, async function* () {
-      for (const day of days) yield await rowsOf(day);
-    }),
+    pieces: csvPieces({ format, columns, titles: files.reconciliation.itemColumns }, chunks()),
   };
 
-  async function rowsOf(day: DayRow): Promise<ItemRow[]> {
-    return (await listDayItems(deps, { dayId: day.id, accountId })).map((item) => ({ day, item }));
+  async function* chunks(): AsyncGenerator<ItemRow[]> {
+    for (const day of days) {
+      const items = await listDayItems(deps, { dayId: day.id, accountId });
+      yield items.map((item) => ({ day, item }));
+    }
   }
 };
-
-/** Programs find the names of the columns, people their titles. */
-async function* pieces<Row, Name extends string>(
-  columns: Record<Name, (row: Row) => CsvCell>,
-  titles: Record<Name, string>,
-  format: CsvFormat,
-  chunks: () => AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  const names = Object.keys(columns) as Name[];
-  yield csvStart(format) +
-    csvRow(
-      names.map((name) => (format === 'iso' ? name : titles[name])),
-      format,
-    );
-  for await (const rows of chunks()) {
-    yield rows
-      .map((row) =>
-        csvRow(
-          names.map((name) => columns[name](row)),
-          format,
-        ),
-      )
-      .join('');
-  }
-}

@@ -1,11 +1,12 @@
 import { statementFileInput } from '#contract/reports/statement.ts';
-import { type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/reports/csv.ts';
+import type { CsvCell } from '#domain/reports/csv.ts';
 import { type OfxAccount, ofxEnd, ofxEntry, ofxStart } from '#domain/reports/ofx.ts';
 import type { StatementBalance } from '#domain/reports/statement-entry.ts';
 import { periodInstants, startOfDay } from '#domain/reports/statement-period.ts';
 import type { Language } from '#domain/values/language.ts';
 import { type Messages, messages } from '#messages/messages.ts';
 import { openStatementFile, type StatementEntry, type StatementFile } from '#services/reports/get-statement.ts';
+import { csvPieces } from './csv-pieces.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 
 /**
@@ -15,11 +16,14 @@ import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 export const openStatementCsv: OpenExport = async (deps, { query, accountId, mode, language }) => {
   const { format, ...days } = statementFileInput.parse(Object.fromEntries(query));
   const file = await openStatementFile(deps, accountId, days);
+  const { files, panel } = messages[language];
+  const columns =
+    format === 'iso' ? COLUMNS : { ...COLUMNS, name: (entry: StatementEntry) => panel.statement.entries[entry.name] };
   return {
     name: fileName(nameOf(days, language), { mode, language, extension: 'csv' }),
     mediaType: CSV_MEDIA_TYPE,
     totalRows: file.entries,
-    pieces: csvPieces(file, format, language),
+    pieces: csvPieces({ format, columns, titles: files.statement.columns }, file.chunks()),
   };
 };
 
@@ -48,18 +52,14 @@ const nameOf = ({ balance, from, to }: { balance: StatementBalance; from: string
   return [files.statement.name, panel.statement.balances[balance], from, files.statement.to, to];
 };
 
-type EntryTexts = Messages['panel']['statement']['entries'];
-type ColumnName = keyof Messages['files']['statement']['columns'];
+type Columns = Record<keyof Messages['files']['statement']['columns'], (entry: StatementEntry) => CsvCell>;
 
-/**
- * The columns by the names that programs read. For people the kind of an entry is in words, for
- * programs it is a name.
- */
-const COLUMNS: Record<ColumnName, (entry: StatementEntry, texts: EntryTexts | null) => CsvCell> = {
+/** For programs the kind of an entry is a name, for people it is in words. */
+const COLUMNS: Columns = {
   number: ({ version }) => ({ count: version }),
   day: ({ day }) => ({ day }),
   at: ({ createdAt }) => ({ at: createdAt }),
-  name: ({ name }, texts) => texts?.[name] ?? name,
+  name: ({ name }) => name,
   amount: ({ centavos }) => ({ centavos }),
   balance_after: ({ balanceAfterCentavos: centavos }) => ({ centavos }),
   fee: ({ feeCentavos }) => (feeCentavos === 0n ? null : { centavos: feeCentavos }),
@@ -68,21 +68,6 @@ const COLUMNS: Record<ColumnName, (entry: StatementEntry, texts: EntryTexts | nu
   transaction_id: ({ transactionId }) => transactionId,
   destination: ({ destination }) => destination,
 };
-const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
-
-async function* csvPieces(file: StatementFile, format: CsvFormat, language: Language): AsyncGenerator<string> {
-  const { files, panel } = messages[language];
-  const isForPeople = format !== 'iso';
-  const titles = COLUMN_NAMES.map((name) => (isForPeople ? files.statement.columns[name] : name));
-  const texts = isForPeople ? panel.statement.entries : null;
-  const row = (entry: StatementEntry) =>
-    csvRow(
-      COLUMN_NAMES.map((name) => COLUMNS[name](entry, texts)),
-      format,
-    );
-  yield csvStart(format) + csvRow(titles, format);
-  for await (const entries of file.chunks()) yield entries.map(row).join('');
-}
 
 async function* ofxPieces(
   file: StatementFile,
