@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PAGE_NEEDS } from '#contract/members/page-needs.ts';
 import { ALL_PAGES, currentAt, pathInMode, SHORTCUTS } from './navigation.ts';
 import { safeNext } from './sign-in-address.ts';
 
@@ -10,12 +11,20 @@ const pages = readdirSync(join(import.meta.dirname, '../../app/[mode]'), { withF
   .map(({ name }) => `/${name}`);
 
 test('every page is reached from the palette, and every entry leads to a page', () => {
-  expect(ALL_PAGES.map(({ path }) => path).sort()).toEqual(pages.sort());
+  expect(ALL_PAGES.map(({ path }) => path).sort(), 'Add a new page to navigation.ts').toEqual(pages.sort());
+});
+
+test('every page is open to the roles that may call a procedure, and to no other', () => {
+  const where = 'Name the procedure that a new page needs, in src/contract/members/page-needs.ts';
+  expect(Object.keys(PAGE_NEEDS).sort(), where).toEqual(pages.sort());
 });
 
 test('every page is in the browser tests that open every page', () => {
   const spec = readFileSync(join(import.meta.dirname, '../../../e2e/panel/pages.ts'), 'utf8');
-  for (const page of pages) expect(spec).toContain(`'${page}'`);
+  expect(
+    pages.filter((page) => !spec.includes(`'${page}'`)),
+    'Add a new page to e2e/panel/pages.ts',
+  ).toEqual([]);
 });
 
 test('no shortcut is the beginning of another one, and none is there twice', () => {
