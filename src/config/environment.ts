@@ -217,7 +217,7 @@ const AS_MEANT = 'in one line, without quotes or spaces around it';
 /**
  * What a variable must be, for one whose value does not fit; a secret's value is never repeated.
  */
-const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
+const EXPECTED: Record<keyof typeof VARIABLES, string> = {
   ROLE: 'one of all, web, worker, sandbox',
   PORT: 'a number from 0 to 65535',
   HOST: `an address of this machine such as 127.0.0.1 or 0.0.0.0, ${AS_MEANT}`,
@@ -284,9 +284,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const parsed = z.object(VARIABLES).safeParse(given);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof VARIABLES;
-    throw new EnvironmentError(
-      `The variable ${name} must be ${EXPECTED[name] ?? 'something else'}: change it and start again.`,
-    );
+    throw new EnvironmentError(`The variable ${name} must be ${EXPECTED[name]}: change it and start again.`);
   }
   const env = parsed.data;
   rejectIncomplete(given, env);

@@ -66,7 +66,11 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((name) => /\.(ts|tsx|mjs|json|css|py|sh|go|md|prisma|ya?ml)$/.test(name) && !EXCEPT.test(name));
+  .filter(
+    (name) =>
+      /\.(ts|tsx|mjs|json|css|py|sh|go|md|prisma|ya?ml|example|ini|cfg|conf|service)$|file$|^\.ci\//.test(name) &&
+      !EXCEPT.test(name),
+  );
 
 test.each(Object.entries(REPLACED))('the source says "%s" wherever it means one', (term, words) => {
   const found = files
