@@ -48,7 +48,11 @@ test('every text column of the database is listed with the source of its text', 
        AND c.relname NOT IN ('migrations', '_prisma_migrations')
      ORDER BY 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(Object.keys(TEXT_COLUMNS).sort());
+  const where = 'Say where the text of a new column comes from, in attack/texts/columns.ts';
+  expect(
+    rows.map(({ name }) => name),
+    where,
+  ).toEqual(Object.keys(TEXT_COLUMNS).sort());
 });
 
 test('no text makes a procedure fail, and a business field rejects a text that can’t be stored', async () => {

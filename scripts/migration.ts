@@ -21,6 +21,8 @@ const folder = join(migrations, `${stampAfter(readdirSync(migrations).sort().at(
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'migration.sql'), `${sql}\n`);
 console.log(`Wrote ${folder}/migration.sql`);
+if (sql === '-- This is an empty migration.')
+  console.log('schema.prisma says what the migrations make: the file has room for SQL by hand, and nothing else.');
 process.exit(0);
 
 /** Now, or a second after the last migration, which may be dated later: they run in this order. */

@@ -14,7 +14,7 @@ it('the style sheets of the library that pages load are those of the components 
     ...readFileSync(join(import.meta.dirname, 'library-styles.ts'), 'utf8').matchAll(/styles\/(\w+)\.css/g),
   ];
   const components = loaded.map(([, name = '']) => name).filter((name) => name !== 'global');
-  expect(components.sort()).toEqual([...needed].sort());
+  expect(components.sort(), 'Import the styles of these components in library-styles.ts').toEqual([...needed].sort());
 });
 
 /** Names of the core's components with styles, reached from the imports of our sources. */

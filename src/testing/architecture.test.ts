@@ -388,7 +388,7 @@ test.each(RULES)('planted: "$name" bites', ({ name, offences }) => {
 
 test('the table names every folder', () => {
   const folders = new Set(files.map(({ path }) => layerOf(path)));
-  expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  expect([...folders].sort(), 'Say in MAY_IMPORT what a new folder may import').toEqual(Object.keys(MAY_IMPORT).sort());
 });
 
 test.each([

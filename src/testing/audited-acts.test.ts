@@ -56,7 +56,8 @@ const NOT_NOTED_BY_ACT = Object.fromEntries(
 );
 
 test('every act of members, keys, operators and commands is listed with its actions in the audit, or with the reason why it has none', () => {
-  expect(unlisted(everyAct(), { ...ACTS, ...NOT_NOTED_BY_ACT })).toEqual({ missing: [], stale: [] });
+  const where = 'Add a new act to src/testing/audited-acts.ts';
+  expect(unlisted(everyAct(), { ...ACTS, ...NOT_NOTED_BY_ACT }), where).toEqual({ missing: [], stale: [] });
   // Planted: a procedure and a command that nobody has decided about, and one that is gone.
   const planted = [...everyAct().slice(1), 'keys.givenAway', 'trilho money print'];
   expect(unlisted(planted, { ...ACTS, ...NOT_NOTED_BY_ACT })).toEqual({
@@ -88,7 +89,8 @@ test('every action is named by a test that it is noted in the commit of its act,
   const elsewhere = Object.values(TRIED_ELSEWHERE).flat();
   const actions = [...new Set(Object.values(ACTS).flat())];
   const isTried = (action: string) => tests.some((text) => text.includes(`'${action}'`));
-  expect(actions.filter((action) => !isTried(action) && !elsewhere.includes(action))).toEqual([]);
+  const untried = actions.filter((action) => !isTried(action) && !elsewhere.includes(action));
+  expect(untried, 'Try these in src/services/audit/one-commit.db.test.ts').toEqual([]);
   expect(elsewhere.filter((action) => isTried(action) || !actions.includes(action))).toEqual([]);
   expect(isTried('nothing.done')).toBe(false);
 });

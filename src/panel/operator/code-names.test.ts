@@ -16,16 +16,21 @@ const FAMILIES = new Set(['other', ...Object.keys(document.paths).map(familyOf)]
 
 test('the console has words for whatever REST requests are about, and for all others', () => {
   for (const { operator } of Object.values(messages))
-    expect(Object.keys(operator.names.families).sort()).toEqual([...FAMILIES].sort());
+    expect(Object.keys(operator.names.families).sort(), 'operator.names.families of src/messages').toEqual(
+      [...FAMILIES].sort(),
+    );
 });
 
 test('the console has words for every kind of task, every e-mail and every status that a callback led to', () => {
   for (const { operator } of Object.values(messages)) {
     const { tasks, mails: templates, outcomes } = operator.names;
-    expect(Object.keys(tasks)).toEqual([...TASK_KINDS]);
-    expect(Object.keys(templates).sort()).toEqual(Object.keys(mails.messages).sort());
+    expect(Object.keys(tasks), 'operator.names.tasks of src/messages, in this order').toEqual([...TASK_KINDS]);
+    expect(Object.keys(templates).sort(), 'operator.names.mails of src/messages').toEqual(
+      Object.keys(mails.messages).sort(),
+    );
     const statuses = [...TRANSACTION_STATUSES, ...INVOICE_SUB_STATUSES];
-    expect(statuses.filter((status) => !(status in outcomes))).toEqual([]);
+    const missing = statuses.filter((status) => !(status in outcomes));
+    expect(missing, 'Add these to operator.names.outcomes of src/messages').toEqual([]);
   }
 });
 

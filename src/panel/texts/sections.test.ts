@@ -22,12 +22,15 @@ describe('the texts that a page of the panel comes with', () => {
   it('of the console hold everything that its code says', () => {
     const asked = [...sectionsAskedFor(sourcesIn(join(SRC, 'app/operator')))];
     expect(asked).toContain('operator.audit');
-    expect(asked.filter((section) => !OPERATOR_SECTIONS.some((one) => isWithin(section, one)))).toEqual([]);
+    const missing = asked.filter((section) => !OPERATOR_SECTIONS.some((one) => isWithin(section, one)));
+    expect(missing, 'Add these to operator-sections.ts').toEqual([]);
   });
 
   it('are known for every folder of pages', () => {
     const folders = readdirSync(PAGES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(Object.keys(PAGE_SECTIONS).sort()).toEqual(folders.map(({ name }) => name).sort());
+    expect(Object.keys(PAGE_SECTIONS).sort(), 'Add a new page to PAGE_SECTIONS of sections.ts').toEqual(
+      folders.map(({ name }) => name).sort(),
+    );
   });
 });
 
@@ -37,8 +40,10 @@ describe('the texts that a page of the panel comes with', () => {
  */
 function expectSame(entries: readonly string[], sent: readonly string[], own: readonly string[]): void {
   const asked = sectionsAskedFor(entries);
-  expect([...asked].filter((section) => !sent.some((one) => isWithin(section, one)))).toEqual([]);
-  expect(own.filter((section) => ![...asked].some((one) => isWithin(one, section)))).toEqual([]);
+  const missing = [...asked].filter((section) => !sent.some((one) => isWithin(section, one)));
+  expect(missing, 'Add these to PAGE_SECTIONS or FRAME_SECTIONS of sections.ts').toEqual([]);
+  const unused = own.filter((section) => ![...asked].some((one) => isWithin(one, section)));
+  expect(unused, 'Remove these from sections.ts').toEqual([]);
 }
 
 const isWithin = (section: string, whole: string) => section === whole || section.startsWith(`${whole}.`);

@@ -62,6 +62,7 @@ const TEXTS: Readonly<Record<string, string>> = {
  */
 export function fieldText(tool: string, field: string): string {
   const text = TEXTS[`${tool}.${field}`] ?? TEXTS[field];
-  if (text === undefined) throw new Error(`The argument ${field} of the tool ${tool} has no text.`);
+  if (text === undefined)
+    throw new Error(`Write a text for the argument ${field} of the tool ${tool}, in field-text.ts.`);
   return text;
 }

@@ -46,5 +46,7 @@ test('every address in a result of a tool is masked or there to be opened', () =
     const schema = JSON.stringify(output ? z.toJSONSchema(output.schema, { io: 'input' }) : {});
     for (const [, field = ''] of schema.matchAll(/"(\w*(?:url|uri|address|endpoint)\w*)":\{/gi)) seen.add(field);
   }
-  expect([...seen].sort()).toEqual([...RECEIVER_FIELDS, ...PAGES, 'endpoint_id'].sort());
+  expect([...seen].sort(), 'Mask a new address in mask-receivers.ts, or list it as a page').toEqual(
+    [...RECEIVER_FIELDS, ...PAGES, 'endpoint_id'].sort(),
+  );
 });

@@ -11,7 +11,8 @@ const isFile = (name: string) => name.includes('/');
 
 test('every procedure of the panel stands in the table of roles, and nothing else does', () => {
   const named = Object.keys(ROLE_ACCESS).filter((name) => !isFile(name));
-  expect(named.sort()).toEqual([...procedures].sort());
+  const where = 'Say in role-access.ts which roles may call a new procedure';
+  expect(named.sort(), where).toEqual([...procedures].sort());
 });
 
 test('every file of the panel stands in the table of roles', () => {
@@ -27,7 +28,8 @@ test('every file of the panel stands in the table of roles', () => {
   const others = [...named('upload', 'kept'), ...named('download', 'sent')];
   expect(exported.length).toBeGreaterThan(2);
   expect(others.length).toBeGreaterThan(1);
-  expect(Object.keys(ROLE_ACCESS).filter(isFile).sort()).toEqual([...exported, ...others].sort());
+  const where = 'Say in role-access.ts which roles may have a new file';
+  expect(Object.keys(ROLE_ACCESS).filter(isFile).sort(), where).toEqual([...exported, ...others].sort());
 });
 
 test('what does not stand in the table is denied to every role, an owner included', () => {

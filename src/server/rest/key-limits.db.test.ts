@@ -138,7 +138,10 @@ describe('permissions', () => {
 
   test('every other operation is open to every key, for a reason', async () => {
     const open = OPERATIONS.filter(({ permission }) => !permission);
-    expect(open.map(({ name }) => name).sort()).toEqual(Object.keys(FOR_EVERY_KEY).sort());
+    const names = open.map(({ name }) => name).sort();
+    expect(names, 'Give a new operation a permission, or a reason in FOR_EVERY_KEY').toEqual(
+      Object.keys(FOR_EVERY_KEY).sort(),
+    );
     for (const { operation } of open) expect((await send(trilho, operation, { apiKey: powerless })).status).toBe(200);
   });
 

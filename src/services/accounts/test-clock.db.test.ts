@@ -504,7 +504,8 @@ test('each kind of task is due by its account’s test clock, or is listed as an
     // People.
     ...(['send_mail', 'sign_up', 'invite_member', 'notify_kyc_decision', 'notice_digest'] as const),
   ];
-  expect([...byClock, ...byOwnTime].sort()).toEqual([...TASK_KINDS].sort());
+  const where = 'Add a new kind of task to the function task_account, or to the exceptions here';
+  expect([...byClock, ...byOwnTime].sort(), where).toEqual([...TASK_KINDS].sort());
 });
 
 test('the ledger check finds nothing after moves of test clocks, before and after the ledger is sealed', async () => {

@@ -32,7 +32,9 @@ const before = (path: string) =>
   });
 
 test('every endpoint of the sign-in that browsers reach has its rule, and no other has one', () => {
-  expect([...signInRules(deps, parts).keys()].sort()).toEqual([...AUTH_PATHS].sort());
+  expect([...signInRules(deps, parts).keys()].sort(), 'sign-in-rules.ts and auth-endpoints.ts differ').toEqual(
+    [...AUTH_PATHS].sort(),
+  );
 });
 
 test('an endpoint without a rule is not served', async () => {

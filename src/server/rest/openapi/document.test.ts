@@ -174,14 +174,16 @@ test('every operation, group and event has its heading in the catalogue of each 
   const ids = OPERATIONS.map(({ operation }) => operation.operationId);
   const groups = OPERATIONS.flatMap(({ operation }) => operation.tags ?? []);
   for (const { docs } of Object.values(messages)) {
-    expect(Object.keys(docs.operations).sort()).toEqual([...ids].sort());
-    expect(Object.keys(docs.events.types).sort()).toEqual(
+    expect(Object.keys(docs.operations).sort(), 'docs.operations of src/messages').toEqual([...ids].sort());
+    expect(Object.keys(docs.events.types).sort(), 'docs.events.types of src/messages').toEqual(
       Object.keys(document.webhooks)
         .map((type) => type.replace('.', '_'))
         .sort(),
     );
     // Webhooks are no operations of the service.
-    expect(Object.keys(docs.tags).sort()).toEqual([...new Set([...groups, 'webhooks'])].sort());
+    expect(Object.keys(docs.tags).sort(), 'docs.tags of src/messages').toEqual(
+      [...new Set([...groups, 'webhooks'])].sort(),
+    );
   }
 });
 
