@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
-import { maskDocument } from '#domain/encryption/masked.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { chargeTxid } from '#panel/transactions/id-at-psp.ts';
+import type { Issuer } from '#panel/transactions/issuer-of.ts';
 import classes from '#panel/transactions/receipt.module.css';
 import { receiptLines } from '#panel/transactions/receipt-lines.ts';
 import { Sum } from '#panel/transactions/sum.tsx';
@@ -15,10 +15,7 @@ import { disputeMoments } from './case-timeline.tsx';
 import { PackProof } from './pack-proof.tsx';
 import { useDisputeText } from './use-dispute-text.ts';
 
-type Props = {
-  found: DisputeCaseView;
-  issuer: { name: string; document: string; document_type: 'cpf' | 'cnpj' };
-};
+type Props = { found: DisputeCaseView; issuer: Issuer };
 
 /**
  * What the service knows of a contested payment, collected for whoever decides: the charge, its
@@ -74,7 +71,7 @@ export function EvidencePack({ found, issuer }: Props) {
       title: pack('receiver'),
       content: fields([
         [parties('name'), issuer.name],
-        [parties('document'), issuer.document_type === 'cpf' ? maskDocument(issuer.document) : issuer.document],
+        [parties('document'), issuer.document],
       ]),
     },
     {

@@ -8,6 +8,7 @@ import { BackLink } from '#panel/shell/back-link.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { issuerOf } from '#panel/transactions/issuer-of.ts';
 import classes from '#panel/transactions/receipt.module.css';
 import { EvidencePack } from './evidence-pack.tsx';
 
@@ -30,7 +31,7 @@ export function PackPage({ id }: { id: string }) {
       <QueryState query={query} skeleton={[640]}>
         {(found) => (
           <QueryState query={account} skeleton={[640]}>
-            {({ data }) => <EvidencePack found={found} issuer={data} />}
+            {({ data }) => <EvidencePack found={found} issuer={issuerOf(data)} />}
           </QueryState>
         )}
       </QueryState>

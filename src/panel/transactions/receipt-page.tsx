@@ -4,13 +4,13 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useQueryState } from 'nuqs';
-import { maskDocument } from '#domain/encryption/masked.ts';
 import { api } from '#panel/api.tsx';
 import { BackLink } from '#panel/shell/back-link.tsx';
 import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { Icon } from '../shell/icon.tsx';
+import { issuerOf } from './issuer-of.ts';
 import classes from './receipt.module.css';
 import { Receipt } from './receipt.tsx';
 import { RECEIPT_READERS } from './receipt-lines.ts';
@@ -51,19 +51,10 @@ export function ReceiptPage({ id }: { id: string }) {
       <QueryState query={query} skeleton={[480]}>
         {(detail) => (
           <QueryState query={account} skeleton={[480]}>
-            {({ data: { name, document, document_type } }) => (
-              <Receipt
-                detail={detail}
-                issuer={{ name, document: document_type === 'cpf' ? maskDocument(document) : cnpjText(document) }}
-                reader={reader}
-              />
-            )}
+            {({ data }) => <Receipt detail={detail} issuer={issuerOf(data)} reader={reader} />}
           </QueryState>
         )}
       </QueryState>
     </div>
   );
 }
-
-/** `12.345.678/0001-95`, letters included. */
-const cnpjText = (cnpj: string): string => cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');

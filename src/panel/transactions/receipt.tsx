@@ -9,6 +9,7 @@ import { useAccountTime, usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useFeeText } from '../money/use-fee-text.ts';
 import { chargeTxid } from './id-at-psp.ts';
+import type { Issuer } from './issuer-of.ts';
 import { shownAmount, shownCoins } from './money-of.ts';
 import classes from './receipt.module.css';
 import { type ReceiptReader, receiptLines } from './receipt-lines.ts';
@@ -16,11 +17,8 @@ import { shownType } from './shown-type.ts';
 import { isMoneyOut, statusStyle } from './status-style.ts';
 import { Sum } from './sum.tsx';
 
-/** The business that issues it, with its document as it may be shown. */
-export type ReceiptIssuer = { name: string; document: string };
-
 /** A receipt: who, how much, when, and the numbers by which the payment can be found again. */
-export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptIssuer; reader: ReceiptReader }) {
+export function Receipt(props: { detail: TransactionDetailView; issuer: Issuer; reader: ReceiptReader }) {
   const { detail, issuer, reader } = props;
   const t = useTranslations('panel.transactions');
   const formats = useFormats();
