@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconPlayerTrackNext, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { parseAsString, useQueryState } from 'nuqs';
 import type { PayeeOutput } from '#contract/payees/payees.ts';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
@@ -33,7 +33,7 @@ export function PayeeList({ payees, onRemove }: Props) {
   const notify = useNotify();
   const textOf = useErrorText();
   const utils = api.useUtils();
-  const [text, setText] = useState('');
+  const [text, setText] = useQueryState('busca', parseAsString.withDefault(''));
   const endWait = api.addressBook.endWait.useMutation({
     onSuccess: () => notify.done(t('waitEnded')),
     onSettled: () => utils.payees.list.invalidate(),

@@ -1,7 +1,6 @@
-import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useState } from 'react';
+import { useQueryStates } from 'nuqs';
 import type { ActivityEntry } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
@@ -10,17 +9,16 @@ import { DayField } from '#panel/shell/day-field.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { PAGED, PagedList } from '#panel/shell/paged-list.tsx';
+import { SearchField } from '#panel/shell/search-field.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { ACTIVITY_ADDRESS, activityInput } from './activity-search.ts';
 import { EntryList } from './entry-list.tsx';
 import { useChangeText } from './use-change-text.ts';
 
-/** Typing counts as over after this pause. */
-const PAUSE_MS = 250;
 /** The width of a filter: on a phone the card's. */
 const NARROW = { base: '100%', xs: 200 };
-const NO_FILTERS = { text: '', who: '', from: '', to: '' };
 
 /**
  * The audit log of the account: what was done to keys, logins and settings, or with money; newest
@@ -28,39 +26,44 @@ const NO_FILTERS = { text: '', who: '', from: '', to: '' };
  */
 export function Activity() {
   const t = useTranslations('panel.security');
-  const [kind, setKind] = useState<AuditKind>('security');
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const [wanted] = useDebouncedValue(filters, PAUSE_MS);
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const activity = api.security.activity.useInfiniteQuery({ kind, ...given }, PAGED);
-  const field = (name: 'text' | 'who') => ({
-    value: filters[name],
-    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
-      setFilters({ ...filters, [name]: value }),
-  });
-  const dayField = (name: 'from' | 'to') => ({
-    value: filters[name],
-    onChange: (day: string | null) => setFilters({ ...filters, [name]: day ?? '' }),
-  });
+  const [search, setSearch] = useQueryStates(ACTIVITY_ADDRESS);
+  const input = activityInput(search);
+  const { kind, ...given } = input;
+  const activity = api.security.activity.useInfiniteQuery(input, PAGED);
   return (
     <Stack gap="sm">
       <SegmentedControl
         aria-label={t('activityKind')}
         value={kind}
-        onChange={(value) => setKind(value as AuditKind)}
+        onChange={(value) => setSearch({ registros: value as AuditKind })}
         data={[
           { value: 'security', label: t('activitySecurity') },
           { value: 'money', label: t('activityMoney') },
         ]}
       />
       <Group gap="sm" align="flex-end">
-        <TextInput w={NARROW} label={t('activitySearch')} maxLength={100} {...field('text')} />
-        <TextInput w={NARROW} label={t('activityWho')} maxLength={100} {...field('who')} />
+        <SearchField
+          size="sm"
+          w={NARROW}
+          label={t('activitySearch')}
+          maxLength={100}
+          text={search.busca}
+          onChange={(busca) => setSearch({ busca })}
+        />
+        <SearchField
+          size="sm"
+          w={NARROW}
+          label={t('activityWho')}
+          maxLength={100}
+          text={search.quem}
+          onChange={(quem) => setSearch({ quem })}
+          data-search={undefined}
+        />
         <Group gap="sm" wrap="nowrap">
-          <DayField w={150} label={t('activityFrom')} {...dayField('from')} />
-          <DayField w={150} label={t('activityTo')} {...dayField('to')} />
+          <DayField w={150} label={t('activityFrom')} value={search.de} onChange={(de) => setSearch({ de })} />
+          <DayField w={150} label={t('activityTo')} value={search.ate} onChange={(ate) => setSearch({ ate })} />
         </Group>
-        <ExportButton path="activity.csv" query={new URLSearchParams({ kind, ...given })} />
+        <ExportButton path="activity.csv" query={new URLSearchParams(input)} />
       </Group>
       <PagedList
         query={activity}
