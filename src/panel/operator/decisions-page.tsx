@@ -6,18 +6,15 @@ import { useState } from 'react';
 import type { WaitingItem } from '#contract/operator/decisions.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { fieldIssues, reasonOf } from '#panel/shell/call-error.ts';
-import { DataTable } from '#panel/shell/data-table.tsx';
-import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useIssueText } from '#panel/shell/use-issue-text.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { ConsoleTable } from './console-table.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { whenRejected } from './when-rejected.ts';
 
@@ -41,50 +38,36 @@ export function DecisionsPage() {
   const [asked, setAsked] = useState<{ item: WaitingItem; decision: Decision } | null>(null);
   return (
     <Page title={t('title')} description={t('description')} wide>
-      <QueryState
+      <ConsoleTable
         query={waiting}
-        skeleton={[240]}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState title={t('none')} />}
-      >
-        {({ items }) => (
-          <DataTable
-            folds="tablet"
-            classes={classes}
-            label={t('title')}
-            rows={items}
-            keyOf={({ id }) => id}
-            title={(name) => t(`columns.${name}`)}
-            columns={[
-              { name: 'at', cell: ({ at }) => formats.instant(at) },
-              {
-                name: 'amount',
-                isNumeric: true,
-                cell: ({ amount }) => (amount === null ? '—' : <Amount reais={amount} />),
-              },
-              { name: 'what', isHead: true, cell: (item) => <What item={item} /> },
-              {
-                name: 'decisions',
-                cell: (item) => (
-                  <Group gap={6}>
-                    {item.decisions.length === 0 && <Muted>{t('returning')}</Muted>}
-                    {item.decisions.map((decision) => (
-                      <Button
-                        key={decision.name}
-                        size="xs"
-                        variant="default"
-                        onClick={() => setAsked({ item, decision })}
-                      >
-                        {t(`acts.${decision.name}`)}
-                      </Button>
-                    ))}
-                  </Group>
-                ),
-              },
-            ]}
-          />
-        )}
-      </QueryState>
+        rowsOf={({ items }) => items}
+        none={t('none')}
+        label={t('title')}
+        keyOf={({ id }) => id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          { name: 'at', cell: ({ at }) => formats.instant(at) },
+          {
+            name: 'amount',
+            isNumeric: true,
+            cell: ({ amount }) => (amount === null ? '—' : <Amount reais={amount} />),
+          },
+          { name: 'what', isHead: true, cell: (item) => <What item={item} /> },
+          {
+            name: 'decisions',
+            cell: (item) => (
+              <Group gap={6}>
+                {item.decisions.length === 0 && <Muted>{t('returning')}</Muted>}
+                {item.decisions.map((decision) => (
+                  <Button key={decision.name} size="xs" variant="default" onClick={() => setAsked({ item, decision })}>
+                    {t(`acts.${decision.name}`)}
+                  </Button>
+                ))}
+              </Group>
+            ),
+          },
+        ]}
+      />
       {asked && <DecisionDialog {...asked} onClose={() => setAsked(null)} />}
     </Page>
   );

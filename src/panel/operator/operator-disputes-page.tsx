@@ -8,20 +8,17 @@ import type { OperatorDispute } from '#contract/operator/decisions.ts';
 import { DISPUTE_ENDS, type DisputeEnd } from '#domain/disputes/dispute-states.ts';
 import { DISPUTE_TONES } from '#panel/disputes/dispute-state.ts';
 import { CallButton } from '#panel/shell/call-button.tsx';
-import { DataTable } from '#panel/shell/data-table.tsx';
-import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { PAGED } from '#panel/shell/paged-list.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { ConsoleList } from './console-list.tsx';
+import { ConsoleTable } from './console-table.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 import { whenRejected } from './when-rejected.ts';
 
 /** Cases of the return mechanism (MED): those that have not ended, or those that have. */
@@ -53,59 +50,50 @@ function OpenDisputes() {
   const [asked, setAsked] = useState<{ id: string; outcome: DisputeEnd } | null>(null);
   return (
     <>
-      <QueryState
+      <ConsoleTable
         query={disputes}
-        skeleton={[240]}
-        isEmpty={(data) => data.disputes.length === 0}
-        empty={<EmptyState title={t('none')} />}
-      >
-        {(data) => (
-          <DataTable
-            folds="tablet"
-            classes={classes}
-            labelled={['held', 'answerBy']}
-            label={t('title')}
-            rows={data.disputes}
-            keyOf={(one) => one.dispute_id}
-            title={(name) => t(`columns.${name}`)}
-            columns={[
-              { name: 'account', isHead: true, cell: (one) => <Whose dispute={one} /> },
-              { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
-              { name: 'held', isNumeric: true, cell: ({ held }) => formats.reais(held) },
-              { name: 'answerBy', cell: (one) => formats.instant(one.answer_by) },
-              {
-                name: 'state',
-                cell: (one) => (
-                  <>
-                    <State dispute={one} />
-                    {(one.answer === 'to_forward' || one.answer === 'not_taken') && (
-                      <Forwarded disputeId={one.dispute_id} />
-                    )}
-                  </>
-                ),
-              },
-              {
-                name: 'end',
-                cell: (one) =>
-                  one.state !== 'lost' && (
-                    <Group gap={6}>
-                      {DISPUTE_ENDS.map((outcome) => (
-                        <Button
-                          key={outcome}
-                          size="xs"
-                          variant="default"
-                          onClick={() => setAsked({ id: one.dispute_id, outcome })}
-                        >
-                          {t(`ends.${outcome}`)}
-                        </Button>
-                      ))}
-                    </Group>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </QueryState>
+        rowsOf={(data) => data.disputes}
+        none={t('none')}
+        labelled={['held', 'answerBy']}
+        label={t('title')}
+        keyOf={(one) => one.dispute_id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          { name: 'account', isHead: true, cell: (one) => <Whose dispute={one} /> },
+          { name: 'amount', isNumeric: true, cell: ({ amount }) => formats.reais(amount) },
+          { name: 'held', isNumeric: true, cell: ({ held }) => formats.reais(held) },
+          { name: 'answerBy', cell: (one) => formats.instant(one.answer_by) },
+          {
+            name: 'state',
+            cell: (one) => (
+              <>
+                <State dispute={one} />
+                {(one.answer === 'to_forward' || one.answer === 'not_taken') && (
+                  <Forwarded disputeId={one.dispute_id} />
+                )}
+              </>
+            ),
+          },
+          {
+            name: 'end',
+            cell: (one) =>
+              one.state !== 'lost' && (
+                <Group gap={6}>
+                  {DISPUTE_ENDS.map((outcome) => (
+                    <Button
+                      key={outcome}
+                      size="xs"
+                      variant="default"
+                      onClick={() => setAsked({ id: one.dispute_id, outcome })}
+                    >
+                      {t(`ends.${outcome}`)}
+                    </Button>
+                  ))}
+                </Group>
+              ),
+          },
+        ]}
+      />
       {asked && <EndDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   );

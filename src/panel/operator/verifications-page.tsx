@@ -3,15 +3,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { parseAsBoolean, useQueryState } from 'nuqs';
-import { DataTable } from '#panel/shell/data-table.tsx';
-import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
-import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { ConsoleTable } from './console-table.tsx';
 import { operatorApi } from './operator-api.tsx';
-import classes from './operator-table.module.css';
 
 const TONES = { submitted: 'wait', approved: 'ok', rejected: 'warn' } as const;
 
@@ -33,36 +30,27 @@ export function VerificationsPage() {
           { value: 'true', label: t('all') },
         ]}
       />
-      <QueryState
+      <ConsoleTable
         query={found}
-        skeleton={[240]}
-        isEmpty={({ verifications }) => verifications.length === 0}
-        empty={<EmptyState title={t('none')} />}
-      >
-        {({ verifications }) => (
-          <DataTable
-            folds="tablet"
-            classes={classes}
-            label={t('title')}
-            rows={verifications}
-            keyOf={({ id }) => id}
-            title={(name) => t(`columns.${name}`)}
-            columns={[
-              {
-                name: 'merchant',
-                isHead: true,
-                cell: ({ id, merchant_name: name }) => <TextLink href={`/operator/verificacoes/${id}`} label={name} />,
-              },
-              { name: 'email', cell: ({ email }) => email },
-              { name: 'submitted', cell: ({ submitted_at: at }) => formats.instant(at) },
-              {
-                name: 'decision',
-                cell: ({ decision }) => <StatusBadge tone={TONES[decision]} label={t(`decisions.${decision}`)} />,
-              },
-            ]}
-          />
-        )}
-      </QueryState>
+        rowsOf={({ verifications }) => verifications}
+        none={t('none')}
+        label={t('title')}
+        keyOf={({ id }) => id}
+        title={(name) => t(`columns.${name}`)}
+        columns={[
+          {
+            name: 'merchant',
+            isHead: true,
+            cell: ({ id, merchant_name: name }) => <TextLink href={`/operator/verificacoes/${id}`} label={name} />,
+          },
+          { name: 'email', cell: ({ email }) => email },
+          { name: 'submitted', cell: ({ submitted_at: at }) => formats.instant(at) },
+          {
+            name: 'decision',
+            cell: ({ decision }) => <StatusBadge tone={TONES[decision]} label={t(`decisions.${decision}`)} />,
+          },
+        ]}
+      />
     </Page>
   );
 }
