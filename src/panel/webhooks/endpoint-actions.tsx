@@ -26,7 +26,7 @@ export function EndpointActions({ endpoint, onEdit }: { endpoint: EndpointOutput
   const t = useTranslations('panel.webhooks');
   const { topic: name, url, waiting, held, disabled_at: disabledAt } = endpoint;
   const topic = t(`topics.${name}`);
-  const [removing, setRemoving] = useState(false);
+  const [removing, setRemoving] = useState<EndpointOutput | null>(null);
   const [, filter] = useQueryStates(LOG_ADDRESS);
   const { resend, sendHeld, test, enable } = useEndpointCalls(topic);
   const isOn = url !== null && disabledAt === null;
@@ -70,12 +70,12 @@ export function EndpointActions({ endpoint, onEdit }: { endpoint: EndpointOutput
           label={t('endpoints.more', { topic })}
           actions={[
             { label: t('endpoints.seeEvents'), icon: IconList, onClick: seeEvents },
-            { label: t('endpoints.remove'), icon: IconX, isDanger: true, onClick: () => setRemoving(true) },
+            { label: t('endpoints.remove'), icon: IconX, isDanger: true, onClick: () => setRemoving(endpoint) },
           ]}
         />
       )}
       <Suspense fallback={null}>
-        {removing && <RemoveEndpointDialog endpoint={endpoint} onClose={() => setRemoving(false)} />}
+        {removing && <RemoveEndpointDialog endpoint={removing} onClose={() => setRemoving(null)} />}
       </Suspense>
     </Group>
   );

@@ -14,13 +14,9 @@ export function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint
   const utils = api.useUtils();
   const { topic, url, waiting } = endpoint;
   const name = t(`topics.${topic}`);
-  const remove = api.webhooks.removeEndpoint.useMutation({
-    async onSuccess() {
-      notify.done(t('remove.done', { topic: name }));
-      onClose();
-      await utils.webhooks.invalidate();
-    },
-  });
+  const remove = api.webhooks.removeEndpoint.useMutation(
+    notify.afterDialog(t('remove.done', { topic: name }), { refresh: () => utils.webhooks.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isDanger
@@ -46,13 +42,7 @@ export function RemoveApiEndpointDialog(props: {
   const t = useTranslations('panel.webhooks.apiEndpoints.remove');
   const notify = useNotify();
   const { endpoint, onDone, onClose } = props;
-  const remove = api.endpoints.remove.useMutation({
-    async onSuccess() {
-      notify.done(t('done'));
-      onClose();
-      await onDone();
-    },
-  });
+  const remove = api.endpoints.remove.useMutation(notify.afterDialog(t('done'), { refresh: onDone, onClose }));
   return (
     <FormDialog
       isDanger

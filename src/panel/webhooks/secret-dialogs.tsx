@@ -1,5 +1,6 @@
 import { Code, Group, List, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
@@ -64,13 +65,11 @@ export function EndOverlapDialog({ until, onClose }: { until: string | null; onC
   const { instant } = useFormats();
   const notify = useNotify();
   const utils = api.useUtils();
-  const end = api.webhooks.endSecretOverlap.useMutation({
-    async onSuccess() {
-      notify.done(t('done'));
-      onClose();
-      await utils.webhooks.overview.invalidate();
-    },
-  });
+  // It is null once the overlap has ended, which the dialog waits for.
+  const [endsAt] = useState(until);
+  const end = api.webhooks.endSecretOverlap.useMutation(
+    notify.afterDialog(t('done'), { refresh: () => utils.webhooks.overview.invalidate(), onClose }),
+  );
   return (
     <FormDialog
       isDanger
@@ -80,7 +79,7 @@ export function EndOverlapDialog({ until, onClose }: { until: string | null; onC
       onSubmit={() => end.mutate()}
       onClose={onClose}
     >
-      <Text fz="sm">{t('text', { until: until ? instant(until) : '' })}</Text>
+      <Text fz="sm">{t('text', { until: endsAt ? instant(endsAt) : '' })}</Text>
     </FormDialog>
   );
 }
