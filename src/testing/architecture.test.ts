@@ -121,6 +121,39 @@ const SANDBOX_OF_DB = ['#db/connection/with-transaction.ts', '#db/connection/bat
 /** Where bytes are compared that everybody may know: the beginning of a file. */
 const NOT_COMPARED_IN_SECRET = new Set(['domain/files/inspect-file.ts']);
 
+const SUBJECT_LAYERS = ['domain', 'contract', 'db', 'services', 'server/procedures'];
+
+/** Folders of what every subject of a layer uses, and of what the operator's console shows. */
+const NO_SUBJECTS = new Set([
+  ...['domain/errors', 'domain/files', 'domain/values', 'contract/issues', 'contract/operator', 'db/connection'],
+  ...['services/health', 'server/procedures/operator'],
+]);
+
+/** What is loaded later as one part, and what the server may ask of db through a service. */
+const GATHERED = new Set([
+  'panel/transactions/list-tools.ts',
+  'services/health/is-unavailable.ts',
+  'app/[mode]/error.tsx',
+]);
+
+/** The reference's tables, a chart for screen readers, and dialogs in which nothing is sent. */
+const OWN_TABLES_AND_DIALOGS = new Set([
+  'panel/shell/data-table.tsx',
+  'panel/docs/section.tsx',
+  'panel/overview/bar-chart.tsx',
+  'panel/shell/form-dialog.tsx',
+  'panel/shell/menu-drawer.tsx',
+  'panel/shell/shortcut-list.tsx',
+  'panel/keys/new-key-dialog.tsx',
+  'panel/customers/erase-dialog.tsx',
+]);
+
+/** The product's mark, and the picture beside the sign-in. */
+const OWN_DRAWINGS = new Set(['panel/mark.tsx', 'panel/auth/auth-card.tsx']);
+
+/** They choose whether Back leads to what was before. */
+const OWN_HISTORY = new Set(['panel/shell/use-opened.ts', 'panel/transactions/use-filters.ts']);
+
 const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   {
     name: 'a layer imports only what its row of the table allows',
@@ -259,6 +292,38 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
     offences: ({ source }) => found(source, /\$(query|execute)RawUnsafe|\bPrisma\.raw\b/g),
   },
   {
+    name: 'a file exports what it defines itself: no file gathers the exports of others',
+    offences: ({ path, source }) => (GATHERED.has(path) ? [] : found(source, /^export (\*|\{[^}]*\}) from '[^']*'/gm)),
+  },
+  {
+    name: 'exports have names, so that a search finds who uses them',
+    offences: ({ path, source }) =>
+      path.startsWith('app/') || path === 'panel/request-config.ts' ? [] : found(source, /^export default\b/gm),
+  },
+  {
+    name: 'the name of a file or folder says what is in it',
+    offences: ({ path }) => found(path, /(?<![^/])(utils?|helpers?|common|misc|shared|index)(?=[/.])/g),
+  },
+  {
+    name: 'a table of the panel is a DataTable, and a dialog with a form a FormDialog',
+    offences: ({ path, source }) =>
+      path.startsWith('panel/') && !OWN_TABLES_AND_DIALOGS.has(path)
+        ? found(source, /<(T|t)able\b|\b(Modal|Drawer)\b[^;]*from '@mantine\/core'/g)
+        : [],
+  },
+  {
+    name: 'icons are those of @tabler/icons-react',
+    offences: ({ path, source }) =>
+      path.startsWith('panel/') && !OWN_DRAWINGS.has(path) ? found(source, /<svg\b/g) : [],
+  },
+  {
+    name: 'what a page’s address holds is read and set by nuqs',
+    offences: ({ path, source }) =>
+      path.startsWith('panel/') && !OWN_HISTORY.has(path)
+        ? found(source, /\buseSearchParams\b|\bhistory\S*\.(push|replace)State\b|'(push|replace)State'/g)
+        : [],
+  },
+  {
     name: 'Next draws pages and sends documents: it takes no actions, decides no access, and changes nothing',
     offences: ({ path, source }) =>
       /^(proxy|middleware)\.ts$/.test(path)
@@ -366,6 +431,24 @@ const PLANTED: Record<string, SourceFile> = {
     source: `if (given === createHmac('sha256', key).update(body).digest('hex') || hash.equals(expected)) accept();`,
   },
   'no SQL is built at run time through Prisma': { path: 'db/x.ts', source: 'prisma.$queryRawUnsafe(sql)' },
+  'a file exports what it defines itself: no file gathers the exports of others': {
+    path: 'domain/x.ts',
+    source: `export { toBrl } from './values/money.ts';`,
+  },
+  'exports have names, so that a search finds who uses them': {
+    path: 'panel/x.tsx',
+    source: 'export default function Page() {}',
+  },
+  'the name of a file or folder says what is in it': { path: 'domain/utils/money.ts', source: '' },
+  'a table of the panel is a DataTable, and a dialog with a form a FormDialog': {
+    path: 'panel/x.tsx',
+    source: `import { Button, Modal } from '@mantine/core';`,
+  },
+  'icons are those of @tabler/icons-react': { path: 'panel/x.tsx', source: '<svg viewBox="0 0 8 8" />' },
+  'what a page’s address holds is read and set by nuqs': {
+    path: 'panel/x.tsx',
+    source: `window.history.pushState(null, '', '?page=2');`,
+  },
   'Next draws pages and sends documents: it takes no actions, decides no access, and changes nothing': {
     path: 'panel/x.tsx',
     source: `'use server';`,
@@ -454,6 +537,40 @@ test.each([
   const rule = RULES.find(({ name }) => name.startsWith('Next draws'));
   expect(rule?.offences({ path, source })).toHaveLength(1);
   expect(rule?.offences({ path: 'app/x/route.ts', source: 'export async function GET() {}' })).toEqual([]);
+});
+
+/** The folders of these files that are neither a subject of the guide nor what all subjects use. */
+function unknownSubjects(paths: readonly string[]): string[] {
+  const guide = readFileSync(join(SRC, '../CONTRIBUTING.md'), 'utf8');
+  const [, named = ''] = /a subject has the same name in every layer: ([^.]*)\./.exec(guide) ?? [];
+  const subjects = new Set(named.split(/,\s+(?:and underneath them )?/));
+  const folder = new RegExp(`^(?:${SUBJECT_LAYERS.join('|')})/([^/]+)(?=/)`);
+  return paths.flatMap((path) => {
+    const [found, subject = ''] = folder.exec(path) ?? [];
+    return found === undefined || subjects.has(subject) || NO_SUBJECTS.has(found) ? [] : [found];
+  });
+}
+
+test('every folder below a layer is a subject that the guide names, by the same name in every layer', () => {
+  const found = unknownSubjects(files.map(({ path }) => path));
+  expect([...new Set(found)], 'Use a subject of CONTRIBUTING.md, or name the new one there').toEqual([]);
+});
+
+test('planted: a subject with another name than in the other layers is found', () => {
+  const paths = ['services/chargebacks/x.ts', 'services/charges/x.ts', 'db/x.ts', 'db/point-in-time/x.ts'];
+  expect(unknownSubjects(paths)).toEqual(['services/chargebacks']);
+});
+
+test('the strict options of the compiler are on, for the service and for the library', () => {
+  for (const path of ['tsconfig.json', 'packages/trilho-node/tsconfig.json'])
+    expect(JSON.parse(readFileSync(join(SRC, '..', path), 'utf8')).compilerOptions).toMatchObject({
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitOverride: true,
+      noFallthroughCasesInSwitch: true,
+      verbatimModuleSyntax: true,
+    });
 });
 
 test('Next decodes no pictures, and passes no request on', () => {

@@ -5,7 +5,7 @@ import classes from './payment-page.module.css';
 const QUIET_ZONE_MODULES = 4;
 
 /** The QR code of a text as SVG, dark on white in both themes: scanners expect it. */
-export default function QrDrawing({ text }: { text: string }) {
+export function QrDrawing({ text }: { text: string }) {
   return (
     <QRCodeSVG
       aria-hidden="true"

@@ -7,7 +7,7 @@ import classes from './payment-page.module.css';
  * Loaded only for a code that was not there when the page was made: drawing is half the page's
  * code.
  */
-const QrDrawing = lazyPart(() => import('./qr-drawing.tsx'), 'default');
+const QrDrawing = lazyPart(() => import('./qr-drawing.tsx'), 'QrDrawing');
 
 /** A QR code that the server drew; `null`: it drew none. */
 export const DrawnQr = createContext<{ text: string; picture: ReactNode } | null>(null);

@@ -4,7 +4,7 @@ import { createFormats } from '#panel/create-formats.ts';
 import { paymentTitle, qrTextOf, stateOf } from '#panel/payment/charge-states.ts';
 import { PaymentProvider } from '#panel/payment/payment-client.tsx';
 import { PaymentPage, UnknownPayment } from '#panel/payment/payment-page.tsx';
-import QrDrawing from '#panel/payment/qr-drawing.tsx';
+import { QrDrawing } from '#panel/payment/qr-drawing.tsx';
 import { readPayment } from '#panel/payment/read-payment.ts';
 
 type Props = { params: Promise<{ transactionId: string }> };
