@@ -151,6 +151,14 @@ const OWN_TABLES_AND_DIALOGS = new Set([
 /** The product's mark, and the picture beside the sign-in. */
 const OWN_DRAWINGS = new Set(['panel/mark.tsx', 'panel/auth/auth-card.tsx']);
 
+/** What follows the database's clock, and the time at which a backup or a migration was made. */
+const READS_DATABASE_CLOCK = new Set([
+  'db/backup/write-backup.ts',
+  'db/connection/listener.ts',
+  'db/connection/migrate.ts',
+  'db/point-in-time/write-base.ts',
+]);
+
 /** They choose whether Back leads to what was before. */
 const OWN_HISTORY = new Set(['panel/shell/use-opened.ts', 'panel/transactions/use-filters.ts']);
 
@@ -340,6 +348,13 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
         : found(source, /process\??\.env\b|process\[|\benv\b[^;\n]*= process\b|'(node:)?process'/g),
   },
   {
+    name: 'SQL gets the time as a parameter: the database’s clock is read where the service follows it',
+    offences: ({ path, source }) =>
+      /^(db|sandbox)\//.test(path) && !READS_DATABASE_CLOCK.has(path)
+        ? found(withoutComments(source), /(?<![.\w])now\(\)|\bclock_timestamp\(|\bcurrent_(timestamp|date|time)\b/gi)
+        : [],
+  },
+  {
     name: 'time is an input: nothing below the composition reads the clock',
     offences: ({ path, source }) =>
       /^(domain|services|db|jobs|rails|server|contract|sandbox)\//.test(path)
@@ -456,6 +471,10 @@ const PLANTED: Record<string, SourceFile> = {
   'the environment is read in environment.ts only': {
     path: 'bootstrap/service.ts',
     source: 'const port = process.env.PORT;',
+  },
+  'SQL gets the time as a parameter: the database’s clock is read where the service follows it': {
+    path: 'db/x.ts',
+    source: 'text: `DELETE FROM sessions WHERE ends_at < now()`',
   },
   'time is an input: nothing below the composition reads the clock': {
     path: 'services/x.ts',
