@@ -1,6 +1,5 @@
-import { List, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { List, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import type { ErasurePlanView } from '#contract/customers/customers.ts';
 import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { api } from '#panel/api.tsx';
@@ -9,6 +8,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { useDialog } from '#panel/shell/use-dialog.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
+import { useReason } from '#panel/shell/use-reason.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { id: string; onErased: ((next: string | null) => void) | undefined; onClose: () => void };
@@ -38,8 +38,12 @@ function EraseForm({ id, plan, onErased, onClose }: Props & { plan: ErasurePlanV
   const t = useTranslations('panel.customers.erasure');
   const notify = useNotify();
   const utils = api.useUtils();
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const reason = useReason({
+    label: t('reason'),
+    description: t('reasonHint'),
+    missing: t('noReason'),
+    maxLength: REASON_LENGTH_MAX,
+  });
   const erase = api.customers.erase.useMutation({
     onSuccess({ erased, customer_id: next }) {
       notify.done(t('done', { count: erased }));
@@ -49,18 +53,14 @@ function EraseForm({ id, plan, onErased, onClose }: Props & { plan: ErasurePlanV
     onSettled: () =>
       Promise.all([utils.customers.invalidate(), utils.transactions.invalidate(), utils.detail.invalidate()]),
   });
-  const isMissing = reason.trim() === '';
   return (
     <FormDialog
       title={t('title')}
       submit={t('submit', { count: plan.erasable })}
       call={erase}
       isDanger
-      isDirty={!isMissing}
-      onSubmit={() => {
-        setChecked(true);
-        if (!isMissing) erase.mutate({ customer_id: id, reason });
-      }}
+      isDirty={reason.isDirty}
+      onSubmit={() => reason.demand((given) => erase.mutate({ customer_id: id, reason: given }))}
       onClose={onClose}
     >
       <Text fz="sm">{t('text', { count: plan.erasable })}</Text>
@@ -70,16 +70,7 @@ function EraseForm({ id, plan, onErased, onClose }: Props & { plan: ErasurePlanV
           <Retained plan={plan} />
         </>
       )}
-      <Textarea
-        label={t('reason')}
-        description={t('reasonHint')}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isChecked && isMissing && t('noReason')}
-        maxLength={REASON_LENGTH_MAX}
-        autosize
-        minRows={2}
-      />
+      {reason.field}
       <Muted fz={13}>{t('final')}</Muted>
     </FormDialog>
   );

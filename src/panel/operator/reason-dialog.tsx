@@ -1,10 +1,11 @@
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { OPERATOR_REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { fieldIssues } from '#panel/shell/call-error.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useIssueText } from '#panel/shell/use-issue-text.ts';
+import { useReason } from '#panel/shell/use-reason.tsx';
 
 /**
  * Asks for a reason before something is done; it is for the audit log, and for whom it concerns.
@@ -26,24 +27,19 @@ export function ReasonDialog(props: {
   const { text, children, onSubmit, isDirty = false, ...dialog } = props;
   const t = useTranslations('operator');
   const issueText = useIssueText();
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const { reason: issue } = fieldIssues(props.call.error);
-  const submit = () => (reason.trim() === '' ? setMissing(true) : onSubmit(reason.trim()));
+  const reason = useReason({
+    label: t('reason'),
+    missing: t('reasonMissing'),
+    maxLength: OPERATOR_REASON_LENGTH_MAX,
+    error: issue && issueText(issue),
+    required: true,
+  });
   return (
-    <FormDialog {...dialog} onSubmit={submit} isDirty={isDirty || reason !== ''}>
+    <FormDialog {...dialog} onSubmit={() => reason.demand(onSubmit)} isDirty={isDirty || reason.isDirty}>
       {text && <Text fz="sm">{text}</Text>}
       {children}
-      <Textarea
-        label={t('reason')}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        maxLength={OPERATOR_REASON_LENGTH_MAX}
-        error={isMissing && reason.trim() === '' ? t('reasonMissing') : issue && issueText(issue)}
-        autosize
-        minRows={2}
-        required
-      />
+      {reason.field}
     </FormDialog>
   );
 }

@@ -22,7 +22,6 @@ export function CopyText({ value, label, children }: { value: string; label: str
         size="sm"
         onClick={() => copy(value)}
         aria-label={t('copyWhat', { what: label })}
-        data-copied={copied}
       >
         <Icon of={copied ? IconCheck : IconCopy} size={14} />
       </ActionIcon>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { REASON_LENGTH_MAX } from '#domain/values/reason-lengths.ts';
 import { api } from '#panel/api.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
@@ -8,11 +9,11 @@ import { Choice } from '#panel/shell/choice.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { FieldList } from '#panel/shell/field-list.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { useReason } from '#panel/shell/use-reason.tsx';
 import { Sum } from '#panel/transactions/sum.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ChargeChoice, type ChosenCharge } from './charge-choice.tsx';
 import type { ReceivedMoney } from './inbox.ts';
-import { ReasonField } from './reason-field.tsx';
 import { useDecision } from './use-decision.ts';
 
 const ACTS = ['assign', 'deposit', 'return'] as const;
@@ -29,8 +30,12 @@ export function DecideDialog({ payment, onClose }: Props) {
   const textOf = useErrorText();
   const [act, setAct] = useState<Act>('assign');
   const [charge, setCharge] = useState<ChosenCharge | null>(null);
-  const [reason, setReason] = useState('');
-  const [isAsked, setAsked] = useState(false);
+  const reason = useReason({
+    label: t('dialog.reason'),
+    description: t('dialog.reasonHint'),
+    missing: t('dialog.reasonMissing'),
+    maxLength: REASON_LENGTH_MAX,
+  });
   const { payment_id: id, amount } = payment;
   const preview = api.unmatched.preview.useQuery(
     { payment_id: id, ...(act === 'assign' && charge && { charge_id: charge.id }) },
@@ -42,11 +47,8 @@ export function DecideDialog({ payment, onClose }: Props) {
   const giveBack = api.unmatched.returnToPayer.useMutation(after);
   const call = { assign, deposit, return: giveBack }[act];
   const figures = act === 'return' ? undefined : preview.data;
-  const noReason = reason.trim() === '';
-  const submit = () => {
-    setAsked(true);
-    if (noReason) return;
-    const common = { payment_id: id, reason };
+  const submit = (given: string) => {
+    const common = { payment_id: id, reason: given };
     if (act === 'return') giveBack.mutate({ ...common, amount });
     else if (!figures) return;
     else if (act === 'deposit') deposit.mutate({ ...common, net: figures.net });
@@ -59,9 +61,9 @@ export function DecideDialog({ payment, onClose }: Props) {
       title={t('dialog.title', { amount: formats.reais(amount) })}
       submit={shown === undefined ? t('dialog.submit') : t(`dialog.${verb}`, { amount: formats.reais(shown) })}
       call={call}
-      onSubmit={submit}
+      onSubmit={() => reason.demand(submit)}
       onClose={onClose}
-      isDirty={reason !== ''}
+      isDirty={reason.isDirty}
       size="lg"
     >
       <FieldList
@@ -87,7 +89,7 @@ export function DecideDialog({ payment, onClose }: Props) {
           paymentId={id}
           value={charge}
           onChange={setCharge}
-          error={isAsked && charge === null ? t('assign.missing') : null}
+          error={reason.isAsked && charge === null ? t('assign.missing') : null}
         />
       )}
       {act === 'assign' && charge && charge.amount !== amount && (
@@ -111,7 +113,7 @@ export function DecideDialog({ payment, onClose }: Props) {
       )}
       {/* The dialog shows the error of the call; this is the error of the preview. */}
       <ErrorAlert text={act !== 'return' && !call.error && preview.error !== null && textOf(preview.error)} />
-      <ReasonField value={reason} onChange={setReason} isMissing={isAsked && noReason} />
+      {reason.field}
     </FormDialog>
   );
 }
