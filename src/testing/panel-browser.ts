@@ -23,6 +23,10 @@ type Called = { status: number; data: unknown; reason: string | null; params: Re
 
 export const PASSWORD = 'uma frase que ninguém adivinha';
 
+let people = 0;
+/** An address that no test has used before. */
+export const newEmail = (): string => `pessoa-${++people}@example.com`;
+
 /** Who is signed in to a browser, and for which account. */
 export const me = (browser: PanelBrowser): Promise<Called> => browser.ask('session.me');
 

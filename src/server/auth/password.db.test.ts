@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replacePasswordHash } from '#db/members/members.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
-import { openBrowser, openMember, PASSWORD } from '../../testing/panel-browser.ts';
+import { newEmail, openBrowser, openMember, PASSWORD } from '../../testing/panel-browser.ts';
 import { atFullCost } from '../../testing/password-cost.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -12,9 +12,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-let people = 0;
-const newEmail = () => `pessoa-${++people}@example.com`;
 
 describe('a password', () => {
   // ASVS 6.2.8, 6.2.9

@@ -6,7 +6,14 @@ import { resumeAccount, suspendAccount } from '#services/accounts/suspend-accoun
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { messagesOf } from '../../testing/mails.ts';
 import { makePaidCharge } from '../../testing/paid-charge.ts';
-import { linkIn, openMember, PASSWORD, type PanelBrowser, setUpAuthenticator } from '../../testing/panel-browser.ts';
+import {
+  linkIn,
+  newEmail,
+  openMember,
+  PASSWORD,
+  type PanelBrowser,
+  setUpAuthenticator,
+} from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { transactionIdOf } from '../../testing/transaction-id-of.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
@@ -33,14 +40,12 @@ afterAll(async () => {
   await service?.stop();
 });
 
-let people = 0;
-
 /**
  * A verified merchant with R$ 100 in one of its accounts, its member, and a charge that can be
  * refunded.
  */
 async function merchant(mode: 'live' | 'test' = 'test') {
-  const email = `pausada-${++people}@example.com`;
+  const email = newEmail();
   const { browser } = await openMember(service, email);
   const { account_id: accountId } = (await browser.ask('session.me', undefined, mode)).data as { account_id: string };
   await service.deps.db.pool.query(

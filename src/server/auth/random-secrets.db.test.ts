@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { linkIn, mailTo, openBrowser, openMember, PASSWORD, setUpAuthenticator } from '#testing/panel-browser.ts';
+import {
+  linkIn,
+  mailTo,
+  newEmail,
+  openBrowser,
+  openMember,
+  PASSWORD,
+  setUpAuthenticator,
+} from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 /** What a secret is drawn from, and the bits that it has to have at least (ASVS 6.5.4, 7.2.3). */
@@ -17,12 +25,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => void vi.restoreAllMocks());
 
-let people = 0;
 const bitsOf = (secret: string, alphabet: number) => secret.length * Math.log2(alphabet);
 
 /** Has a member sign in and set everything up; returns the secrets that were made for them. */
 async function drawSecrets() {
-  const email = `sorte-${++people}@example.com`;
+  const email = newEmail();
   const { browser } = await openMember(service, email);
   const { secret, backupCodes } = await setUpAuthenticator(browser);
   const other = openBrowser(service);

@@ -6,6 +6,7 @@ import {
   codesOf,
   mailTo,
   me,
+  newEmail,
   openBrowser,
   openMember,
   PASSWORD,
@@ -20,9 +21,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-let people = 0;
-const newEmail = () => `pessoa-${++people}@example.com`;
 
 describe('a second factor', () => {
   test('is asked for at sign-in once it is set up, and its code works once', async () => {

@@ -10,6 +10,7 @@ import {
   linkIn,
   mailTo,
   me,
+  newEmail,
   openBrowser,
   openMember,
   PASSWORD,
@@ -24,9 +25,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-let people = 0;
-const newEmail = () => `pessoa-${++people}@example.com`;
 
 describe('a session', () => {
   // ASVS 7.4.5

@@ -3,6 +3,7 @@ import {
   linkIn,
   mailTo,
   me,
+  newEmail,
   openBrowser,
   openMember,
   PASSWORD,
@@ -16,9 +17,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-let people = 0;
-const newEmail = () => `pessoa-${++people}@example.com`;
 
 test('a member can’t reach another member’s account: the mode chooses between their own two', async () => {
   const one = await openMember(service, newEmail());

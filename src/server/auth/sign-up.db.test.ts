@@ -12,6 +12,7 @@ import { messagesOf } from '../../testing/mails.ts';
 import {
   mailTo,
   me,
+  newEmail,
   openBrowser,
   openMember,
   PASSWORD,
@@ -28,8 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-let people = 0;
-const newEmail = () => `nova-${++people}@example.com`;
 const count = async (table: string, email: string) =>
   (await service.deps.db.pool.query(`SELECT FROM ${table} WHERE email = $1`, [email])).rowCount;
 
