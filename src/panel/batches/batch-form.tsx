@@ -1,4 +1,4 @@
-import { Button, Card, FileButton, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Card, Group, Stack, Textarea } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -10,6 +10,7 @@ import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { ChooseFiles } from '#panel/uploads/choose-files.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { BatchPreview } from './batch-preview.tsx';
 import { readBatchFile } from './read-batch-file.ts';
@@ -43,11 +44,8 @@ export function BatchForm() {
     preview.reset();
     make.reset();
   };
-  const reset = useRef<() => void>(null);
-  const choose = async (file: File | null) => {
+  const choose = async ([file]: readonly File[]) => {
     if (!file) return;
-    // The same file may be chosen again once it has been corrected.
-    reset.current?.();
     const read = await readBatchFile(file);
     // What was pasted stays: only a file that can be read takes its place.
     if (read === null) return setUnreadable(true);
@@ -64,13 +62,12 @@ export function BatchForm() {
     <Card withBorder padding="lg">
       <Stack gap="md">
         <Group gap="xs">
-          <FileButton accept=".csv,text/csv,text/plain" onChange={choose} resetRef={reset}>
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<Icon of={IconFileUpload} size={16} />}>
-                {t('choose')}
-              </Button>
-            )}
-          </FileButton>
+          <ChooseFiles
+            label={t('choose')}
+            accept=".csv,text/csv,text/plain"
+            onChoose={choose}
+            leftSection={<Icon of={IconFileUpload} size={16} />}
+          />
           <Button
             component="a"
             href={TEMPLATE_ADDRESS}

@@ -1,7 +1,6 @@
-import { Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
 import type { DisputeCaseView } from '#contract/disputes/dispute-case.ts';
 import { FILES_PER_DISPUTE_MAX } from '#domain/disputes/dispute-states.ts';
 import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
@@ -10,6 +9,7 @@ import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { ChooseFiles } from '#panel/uploads/choose-files.tsx';
 import { formatBytes } from '#panel/uploads/format-bytes.ts';
 import { UploadLine } from '#panel/uploads/upload-line.tsx';
 import { UploadedFile, UploadedFiles } from '#panel/uploads/uploaded-file.tsx';
@@ -23,12 +23,6 @@ export function EvidenceFiles({ found }: { found: DisputeCaseView }) {
   const utils = api.useUtils();
   const { dispute_id: disputeId } = found.dispute;
   const uploads = useUploads('dispute', () => utils.disputeCase.get.invalidate({ dispute_id: disputeId }));
-  const reset = useRef<() => void>(null);
-  const add = (files: readonly File[]) => {
-    uploads.add({ dispute: disputeId }, files);
-    // The same file may be chosen again once it has been corrected.
-    reset.current?.();
-  };
   const isFull = found.files.length >= FILES_PER_DISPUTE_MAX;
   return (
     <Stack gap="xs">
@@ -48,19 +42,15 @@ export function EvidenceFiles({ found }: { found: DisputeCaseView }) {
         />
       ))}
       <Group>
-        <FileButton onChange={add} accept={FILES_ACCEPTED} multiple resetRef={reset}>
-          {(button) => (
-            <Button
-              {...button}
-              size="xs"
-              variant="default"
-              disabled={isFull}
-              leftSection={<Icon of={IconUpload} size={14} />}
-            >
-              {t('choose')}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFiles
+          size="xs"
+          label={t('choose')}
+          accept={FILES_ACCEPTED}
+          isMultiple
+          onChoose={(files) => uploads.add({ dispute: disputeId }, files)}
+          disabled={isFull}
+          leftSection={<Icon of={IconUpload} size={14} />}
+        />
       </Group>
       <VisuallyHidden role="status">{uploads.arrived && t('arrived', { name: uploads.arrived })}</VisuallyHidden>
     </Stack>

@@ -1,7 +1,7 @@
-import { Button, FileButton, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { FILE_BYTES_MAX } from '#domain/files/file-bytes-max.ts';
 import { DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
@@ -9,6 +9,7 @@ import { api } from '#panel/api.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Section } from '#panel/shell/section.tsx';
+import { ChooseFiles } from '#panel/uploads/choose-files.tsx';
 import { formatBytes } from '#panel/uploads/format-bytes.ts';
 import { UploadLine } from '#panel/uploads/upload-line.tsx';
 import { UploadedFiles } from '#panel/uploads/uploaded-file.tsx';
@@ -65,12 +66,7 @@ function DocumentSlot(props: {
   const [over, setOver] = useState(false);
   const underway = uploads.all.filter(({ about }) => about.kind === kind);
   const full = documents.length >= DOCUMENTS_PER_KIND_MAX;
-  const reset = useRef<() => void>(null);
-  const add = (files: readonly File[]) => {
-    uploads.add({ kind }, files);
-    // The same file may be chosen again once it has been corrected.
-    reset.current?.();
-  };
+  const add = (files: readonly File[]) => uploads.add({ kind }, files);
   const drag = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(isOver);
@@ -115,21 +111,17 @@ function DocumentSlot(props: {
           <Muted>{t('full', { count: DOCUMENTS_PER_KIND_MAX })}</Muted>
         ) : (
           <Group gap="xs">
-            <FileButton onChange={add} accept={FILES_ACCEPTED} multiple resetRef={reset}>
-              {(button) => (
-                <Button
-                  {...button}
-                  id={slotButtonId(kind)}
-                  size="xs"
-                  variant="default"
-                  leftSection={<Icon of={IconUpload} size={14} />}
-                  aria-label={t('chooseFor', { what: t(kind) })}
-                  {...(missing && { 'aria-describedby': `${slotButtonId(kind)}-missing` })}
-                >
-                  {t('choose')}
-                </Button>
-              )}
-            </FileButton>
+            <ChooseFiles
+              id={slotButtonId(kind)}
+              size="xs"
+              label={t('choose')}
+              accept={FILES_ACCEPTED}
+              isMultiple
+              onChoose={add}
+              leftSection={<Icon of={IconUpload} size={14} />}
+              aria-label={t('chooseFor', { what: t(kind) })}
+              {...(missing && { 'aria-describedby': `${slotButtonId(kind)}-missing` })}
+            />
             <Muted className={classes.drop}>{t('drop')}</Muted>
           </Group>
         )}

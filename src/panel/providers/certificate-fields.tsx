@@ -1,10 +1,11 @@
-import { Button, FileButton, Group, Input, SegmentedControl, Stack } from '@mantine/core';
+import { Group, Input, SegmentedControl, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { CREDENTIAL_LENGTH_MAX } from '#contract/providers/provider-lengths.ts';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { ChooseFiles } from '#panel/uploads/choose-files.tsx';
 import type { ConnectValues } from './use-connect-form.ts';
 
 /** The client certificate that a PSP gave, as one file or as two. */
@@ -56,24 +57,15 @@ function FileField({ label, accept, error, read, onRead }: FileFieldProps) {
   const t = useTranslations('panel.providers.form');
   const [name, setName] = useState('');
   const id = useId();
-  const reset = useRef<() => void>(null);
-  const choose = async (file: File | null) => {
+  const choose = async ([file]: readonly File[]) => {
     if (!file) return;
-    // Another file of the same name may be chosen.
-    reset.current?.();
     onRead(await read(file));
     setName(file.name);
   };
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error}>
       <Group gap="sm">
-        <FileButton accept={accept} onChange={choose} resetRef={reset}>
-          {(props) => (
-            <Button {...props} variant="default" size="xs" aria-describedby={id}>
-              {t('chooseFile')}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFiles size="xs" label={t('chooseFile')} accept={accept} onChoose={choose} aria-describedby={id} />
         <Muted style={{ overflowWrap: 'anywhere' }}>{name}</Muted>
       </Group>
     </Input.Wrapper>
