@@ -19,6 +19,6 @@ function fill(client: QueryClient, reads: readonly PrefetchedQuery[]): void {
     const key = [query.split('.'), { ...(input !== undefined && { input }), type: list ? 'infinite' : 'query' }];
     if (client.getQueryData(key) !== undefined) continue;
     // As old as the page, so that a later visit of it fetches the data again.
-    client.setQueryData(key, data, { updatedAt: Math.floor(performance.timeOrigin) });
+    client.setQueryData(key, data, { updatedAt: Math.floor(Date.now() - performance.now()) });
   }
 }

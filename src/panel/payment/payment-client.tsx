@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-status.ts';
+import { arrivedAt } from './arrived-at.ts';
 import { DrawnQr } from './qr-picture.tsx';
 
 /**
@@ -64,13 +65,4 @@ export function PaymentProvider({ payment, qr, children }: Props) {
       <DrawnQr value={qr}>{children}</DrawnQr>
     </QueryClientProvider>
   );
-}
-
-/**
- * This device's time, in milliseconds, when the page began to arrive: its code runs later than
- * that. On the server, where nothing is shown that depends on it, and in old browsers, now.
- */
-function arrivedAt(): number {
-  const [page] = typeof window === 'undefined' ? [] : performance.getEntriesByType('navigation');
-  return page ? performance.timeOrigin + (page as PerformanceNavigationTiming).responseStart : Date.now();
 }
