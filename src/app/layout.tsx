@@ -35,6 +35,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-mantine-color-scheme="light"
       // The page compares it with the build of each answer: see outdated.ts.
       data-build={asked.get(BUILD_HEADER)}
+      // The page learns by it how wrong the device's clock is: see service-clock.ts.
+      data-served-at={Date.now()}
       suppressHydrationWarning
     >
       <head>

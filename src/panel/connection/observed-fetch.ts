@@ -1,6 +1,7 @@
 import type { getFetch } from '@trpc/client';
 import { type Connection, connection, isAborted, isAway } from './connection.ts';
 import { noteBuild } from './outdated.ts';
+import { noteServiceTime } from './service-clock.ts';
 import { sentInSession } from './session-change.ts';
 
 /** After so many tries a navigation that fails although the service is there is left to Next. */
@@ -25,8 +26,12 @@ export const observedFetch: Fetch = async (input, init) => {
 };
 
 /** The same for tRPC, which passes a signal also where it has none: `fetch`'s type has no such. */
-export const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
-  observedFetch(input, signal ? { ...init, signal } : init);
+export const trpcFetch: ReturnType<typeof getFetch> = async (input, { signal, ...init } = {}) => {
+  const sentAt = Date.now();
+  const answer = await observedFetch(input, signal ? { ...init, signal } : init);
+  noteServiceTime(answer, sentAt);
+  return answer;
+};
 
 const fetchInSession = sentInSession((input, init) => fetch(input, init));
 

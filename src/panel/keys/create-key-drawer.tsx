@@ -6,6 +6,7 @@ import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { fieldIssues, paramsOf, reasonOf } from '#panel/shell/call-error.ts';
 import { DayField } from '#panel/shell/day-field.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
@@ -45,7 +46,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
     },
   });
   const { permissions, allowed_ips: ranges, expiry, day } = form.values;
-  const now = new Date();
+  const now = serviceNow();
   const endsAt = expiryOf(expiry, day, now);
   const days = expiryDays(now);
   return (

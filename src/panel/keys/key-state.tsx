@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 
@@ -21,7 +22,7 @@ export function KeyState({ apiKey }: { apiKey: ApiKeyOutput }) {
   const t = useTranslations('panel.keys.states');
   const { instant } = useFormats();
   const { expires_at: expiresAt, revoked_at: revokedAt } = apiKey;
-  const endsSoon = expiresAt !== null && Date.parse(expiresAt) - Date.now() < SOON_MS;
+  const endsSoon = expiresAt !== null && Date.parse(expiresAt) - serviceNow().getTime() < SOON_MS;
   const state = apiKey.state === 'active' && endsSoon ? 'soon' : apiKey.state;
   const end = state === 'revoked' ? revokedAt : expiresAt;
   const at = end === null ? '' : instant(end);

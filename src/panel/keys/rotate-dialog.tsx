@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -27,7 +28,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
       await utils.keys.list.invalidate();
     },
   });
-  const now = Date.now();
+  const now = serviceNow().getTime();
   const expiresAt = apiKey.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(apiKey.expires_at);
   const until = new Date(Math.min(now + Number(overlap) * HOUR_MS, expiresAt));
   const lifetimeMs = expiresAt - Date.parse(apiKey.created_at);

@@ -5,6 +5,7 @@ import { DEFAULT_PERMISSIONS, type Permission } from '#domain/api-keys/permissio
 import { type Issue, issueOf } from '#domain/errors/issues.ts';
 import type { Language } from '#domain/values/language.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { readDay } from '#panel/shell/read-day.ts';
@@ -61,13 +62,13 @@ export const keyOf = ({ expiry, day, call_cap, day_cap, ...rest }: KeyValues, la
     call_cap: reaisOfText(call_cap, language),
     day_cap: reaisOfText(day_cap, language),
   }),
-  expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null,
+  expires_at: expiryOf(expiry, day, serviceNow())?.toISOString() ?? null,
 });
 
 /** Checks a chosen day, which the schema can't. */
 function dayIssue({ expiry, day }: KeyValues): Record<string, Issue> {
   if (expiry !== 'date') return {};
-  const now = new Date();
+  const now = serviceNow();
   const at = expiryOf(expiry, day, now);
   return at !== null && mayExpireAt(at, now)
     ? {}

@@ -5,6 +5,7 @@ import { type ComponentProps, type FocusEvent, useState } from 'react';
 import type { KycKind } from '#domain/kyc/kyc.ts';
 import { type KycField as FieldName, KYC_FIELDS, STATES } from '#domain/kyc/kyc-form.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { DayField } from '#panel/shell/day-field.tsx';
@@ -72,7 +73,7 @@ export function KycField({ form, field }: { form: UseFormReturnType<KycValues>; 
         {...common}
         value={value}
         onChange={(day, typed) => form.setFieldValue(field, day ?? typed)}
-        max={dateInSaoPaulo(new Date())}
+        max={dateInSaoPaulo(serviceNow())}
         isOld
         autoComplete={AUTO_COMPLETE[field] ?? 'off'}
       />

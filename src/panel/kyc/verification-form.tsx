@@ -9,6 +9,7 @@ import { type KycField as FieldName, KYC_FIELDS, type KycForm, kycFormIssues } f
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { Choice } from '#panel/shell/choice.tsx';
@@ -50,7 +51,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
     load: () => loadPart(() => import('#contract/kyc/kyc.ts')).then((contract) => contract.kycFormInput),
     wire: sentOf,
     // Rules that depend on the day, which the schema does not know.
-    also: (values) => issuesByField(kycFormIssues(sentOf(values), dateInSaoPaulo(new Date()))),
+    also: (values) => issuesByField(kycFormIssues(sentOf(values), dateInSaoPaulo(serviceNow()))),
   });
   const form = useForm<KycValues>({
     initialValues: initialValues(verification, me.name),

@@ -7,6 +7,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/tr
 import type { Language } from '#domain/values/language.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { readTypedAmount } from '#domain/values/read-typed-amount.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import { fieldIssues } from '#panel/shell/call-error.ts';
 import { DayField } from '#panel/shell/day-field.tsx';
 import { useIssueText } from '#panel/shell/use-issue-text.ts';
@@ -56,7 +57,7 @@ export function ChangeTermsDialog({ accountId, onClose }: { accountId: string; o
       setTyped((before) => ({ ...before, [name]: currentTarget.value })),
     autoComplete: 'off',
   });
-  const days = daysToPlanFor(new Date());
+  const days = daysToPlanFor(serviceNow());
   const isFee = term.startsWith('fee ');
   const isLimit = term.startsWith('limit ');
   return (

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { currencyOn, type Network } from '#domain/quotes/currencies.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
+import { serviceNow } from '#panel/connection/service-clock.ts';
 import type { MoneyKind } from '#panel/money/money-form.tsx';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { type Draft, EMPTY_DRAFT, issuesOf, keyOf } from '../withdraw/draft.ts';
@@ -40,7 +41,7 @@ export function usePayeeForm() {
     wire: (values) => (values.kind === 'pix' ? pixKeyOf(values) : walletOf(values)),
     ownTexts: (values) =>
       Object.fromEntries(
-        Object.entries(issuesOf(draftOf(values), 1, new Date())).map(([field, issue]) => [field, issues(issue)]),
+        Object.entries(issuesOf(draftOf(values), 1, serviceNow())).map(([field, issue]) => [field, issues(issue)]),
       ),
   });
   const form = useForm<PayeeValues>({

@@ -2,6 +2,7 @@ import { useNow } from 'next-intl';
 import { createContext, useCallback, useContext } from 'react';
 import { PAGE_NEEDS, pageOf } from '#contract/members/page-needs.ts';
 import type { Me } from '#contract/members/session.ts';
+import { serviceClock, serviceNow } from '#panel/connection/service-clock.ts';
 
 type Mode = 'live' | 'test';
 
@@ -14,12 +15,12 @@ type Panel = { mode: Mode; me: Me; origin: string };
 export const PanelContext = createContext<Panel | null>(null);
 
 /**
- * Returns the account's time, which a test clock may have moved ahead: deadlines, today and periods
- * go by it. Outside the panel it is the browser's own.
+ * Returns the account's time: the service's, which a test clock may have moved ahead. Deadlines,
+ * today and periods go by it, whatever the device's clock says.
  */
 export function useAccountTime(): () => Date {
   const aheadMs = useAheadMs();
-  return useCallback(() => new Date(Date.now() + aheadMs), [aheadMs]);
+  return useCallback(() => new Date(serviceNow().getTime() + aheadMs), [aheadMs]);
 }
 
 /**
@@ -27,7 +28,7 @@ export function useAccountTime(): () => Date {
  * the page is open.
  */
 export function useAccountNow(updateInterval: number): Date {
-  return new Date(useNow({ updateInterval }).getTime() + useAheadMs());
+  return new Date(useNow({ updateInterval }).getTime() + serviceClock.aheadMs() + useAheadMs());
 }
 
 const useAheadMs = () => (useContext(PanelContext)?.me.test_clock?.ahead_seconds ?? 0) * 1000;
