@@ -16,6 +16,8 @@ type Props = {
     quoted_at: string;
     sources: readonly { source: string }[];
   };
+  /** The amount in coins is being read again; its line stays. */
+  isPending: boolean;
   /** The text of the amount in coins. */
   amountText: (coins: string) => string;
   /** The text of what holds for the quote, with its sources. */
@@ -23,16 +25,16 @@ type Props = {
 };
 
 /** An amount in coins, with its price, its time and its sources. */
-export function QuoteLines({ quote, amountText, hint }: Props) {
+export function QuoteLines({ quote, isPending, amountText, hint }: Props) {
   const t = useTranslations('panel.moneyForm');
   const formats = useFormats();
   const { currency, price, crypto_amount: quantity, quoted_at: at, sources } = quote;
   const asset = isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   return (
     <Stack gap={4} p={12} bg="var(--sunken)" bdrs={8} style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {quantity !== null && (
+      {(quantity !== null || isPending) && (
         <Text fw={600} fz="lg">
-          {amountText(formats.coins(String(quantity), asset))}
+          {amountText(quantity === null ? `… ${asset}` : formats.coins(String(quantity), asset))}
         </Text>
       )}
       <Text fz="sm">

@@ -1,5 +1,4 @@
 import { Skeleton, Text } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { api } from '#panel/api.tsx';
@@ -9,6 +8,7 @@ import { MoneyPreview } from '#panel/money/money-form.tsx';
 import { QUOTE_REFRESH_MS, QuoteLines } from '#panel/money/quote-lines.tsx';
 import { rangeParams } from '#panel/money/range-params.ts';
 import { SumLine, SumLines } from '#panel/money/sum-lines.tsx';
+import { whileAmountChanges } from '#panel/money/while-amount-changes.ts';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { TextLink } from '#panel/shell/links.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -47,15 +47,17 @@ export function ChargePreview({ draft, amount }: { draft: ChargeDraft; amount: n
 function Quote({ currency, amount }: { currency: string; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
   const textOf = useErrorText();
-  const quote = api.currencies.quote.useQuery(
-    { currency, side: 'deposit', ...(amount !== null && { amount: amount.toFixed(2) }) },
-    { placeholderData: keepPreviousData, refetchInterval: QUOTE_REFRESH_MS },
-  );
+  const input = { currency, side: 'deposit' as const, ...(amount !== null && { amount: amount.toFixed(2) }) };
+  const quote = api.currencies.quote.useQuery(input, {
+    placeholderData: whileAmountChanges(input, (read) => ({ ...read, data: { ...read.data, crypto_amount: null } })),
+    refetchInterval: QUOTE_REFRESH_MS,
+  });
   if (quote.error) return <Text fz="sm">{textOf(quote.error)}</Text>;
   if (!quote.data) return <Skeleton h={64} />;
   return (
     <QuoteLines
       quote={quote.data.data}
+      isPending={quote.isPlaceholderData && amount !== null}
       amountText={(coins) => t('payerSends', { coins })}
       hint={(sources) => t('quoteHint', { sources })}
     />

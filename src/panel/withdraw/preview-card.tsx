@@ -28,7 +28,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
       <>
         <Sums data={data} kind={props.draft.kind} />
         <OwnProviderNote reais={data.at_own_provider} />
-        {data.quote && <Quote quote={data.quote} />}
+        {data.quote && <Quote quote={data.quote} isPending={props.query.isPlaceholderData && props.amount !== null} />}
         <WithdrawalErrors data={data} />
         <PayeeNote data={data} draft={props.draft} amount={props.amount} />
         <ApprovalNote data={data} draft={props.draft} amount={props.amount} />
@@ -66,7 +66,8 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
 }
 
 /** The amount in coins, and that the quote is asked for again when it is sent. */
-export function Quote({ quote }: { quote: NonNullable<WithdrawalPreviewData['quote']> }) {
+export function Quote(props: { quote: NonNullable<WithdrawalPreviewData['quote']>; isPending?: boolean }) {
+  const { quote, isPending = false } = props;
   const t = useTranslations('panel.withdraw');
   const formats = useFormats();
   const spread = `${formats.decimals(quote.spread_percent, 2, 8)}\u00a0%`;
@@ -74,6 +75,7 @@ export function Quote({ quote }: { quote: NonNullable<WithdrawalPreviewData['quo
   return (
     <QuoteLines
       quote={quote}
+      isPending={isPending}
       amountText={(coins) => t('approximately', { coins })}
       hint={(sources) =>
         `${quote.spread_percent > 0 ? t('quoteSourcesSpread', { sources, spread }) : t('quoteSources', { sources })} ${validity}`

@@ -1,8 +1,9 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#panel/api.tsx';
 import { QUOTE_REFRESH_MS } from '#panel/money/quote-lines.tsx';
+import { whileAmountChanges } from '#panel/money/while-amount-changes.ts';
 import { currencyOf, type Draft } from './draft.ts';
 import { errorsOf } from './schedule.ts';
+import { withoutAmount } from './without-amount.ts';
 
 /** Balance and limits also change by other people's withdrawals and by payments. */
 const BALANCE_REFRESH_MS = 30_000;
@@ -16,7 +17,7 @@ export function usePreview(draft: Draft, amount: number | null) {
       : { kind: 'crypto' as const, amount, currency };
   return api.withdrawalPreview.get.useQuery(input, {
     select: (data) => ({ ...data, errors: errorsOf(draft, data.errors) }),
-    placeholderData: keepPreviousData,
+    placeholderData: whileAmountChanges(input, withoutAmount),
     enabled: draft.kind === 'pix' || currency !== null,
     refetchInterval: input.kind === 'crypto' ? QUOTE_REFRESH_MS : BALANCE_REFRESH_MS,
   });
