@@ -216,9 +216,17 @@ test('Ctrl-K finds pages, actions and a transaction by its e-mail, document, amo
     await shop.open('/inicio');
   }
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' }).fill('limites');
+  const field = page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' });
+  // What was found for another text is not what Enter means.
+  await field.fill('77,31');
+  await page.getByRole('dialog').getByText('R$ 77,31').waitFor();
+  await field.fill('77,32');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Limites e taxas' })).toBeVisible();
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await expect(page).toHaveURL(/\/inicio$/);
+  await field.fill('verificacao');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Verificação' })).toBeVisible();
 });
 
 test('what is typed after Ctrl-K is searched for, also what comes before the code of the search', async ({

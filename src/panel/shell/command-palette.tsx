@@ -49,8 +49,11 @@ export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props)
   const router = useRouter();
   const { mode, href, sees } = usePanel();
   const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
-  const isLongEnough = wanted.length >= SEARCH_LENGTH_MIN;
-  const search = api.search.find.useQuery({ text: wanted }, { enabled: isLongEnough, placeholderData: (old) => old });
+  const isSearched = query.trim().length >= SEARCH_LENGTH_MIN;
+  // The list marks its first entry as soon as something is typed, and Enter means that one: what
+  // was found for another text may not be there.
+  const isCurrent = wanted === query.trim();
+  const search = api.search.find.useQuery({ text: wanted }, { enabled: isSearched && isCurrent });
   const isTop = useDialog();
   useEffect(() => palette.open(), []);
 
@@ -60,16 +63,18 @@ export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props)
     leftSection: <Icon of={icon} />,
     onClick,
   });
-  const matches = ({ label }: Entry) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+  const matches = ({ label }: Entry) => plain(label).includes(plain(query.trim()));
   const other = mode === 'live' ? 'test' : 'live';
-  const found = (isLongEnough ? (search.data?.data ?? []) : []).map(({ id, type, amount, title, created_at }) => {
-    const icon = type.endsWith('_in') ? IconArrowDown : IconArrowUp;
-    const show = () => router.push(href(`/transacoes/${id}`));
-    return {
-      ...entry(id, icon, `${formats.reais(amount)} · ${title}`, show),
-      description: formats.instant(created_at),
-    };
-  });
+  const found = (isSearched && isCurrent ? (search.data?.data ?? []) : []).map(
+    ({ id, type, amount, title, created_at }) => {
+      const icon = type.endsWith('_in') ? IconArrowDown : IconArrowUp;
+      const show = () => router.push(href(`/transacoes/${id}`));
+      return {
+        ...entry(id, icon, `${formats.reais(amount)} · ${title}`, show),
+        description: formats.instant(created_at),
+      };
+    },
+  );
   const pages = ALL_PAGES.filter(({ path }) => sees(path)).map(({ name, path, icon }) =>
     entry(path, icon, t(name), () => router.push(href(path))),
   );
@@ -89,7 +94,9 @@ export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props)
   // them.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || document.querySelector(MARKED)) return;
-    groups[0]?.actions[0]?.onClick();
+    const first = groups[0]?.actions[0];
+    if (!first) return;
+    first.onClick();
     palette.close();
   };
 
@@ -114,7 +121,12 @@ export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props)
         'aria-label': t('searchHint'),
         leftSection: <Icon of={IconSearch} />,
       }}
-      nothingFound={<Text fz="sm">{t(search.isFetching ? 'searching' : 'searchNothing')}</Text>}
+      nothingFound={
+        <Text fz="sm">{t(search.isFetching || (isSearched && !isCurrent) ? 'searching' : 'searchNothing')}</Text>
+      }
     />
   );
 }
+
+/** As many people type it: `Transações` without its accents. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
