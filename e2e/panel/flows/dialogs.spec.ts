@@ -32,6 +32,14 @@ test('Escape closes the topmost dialog alone, and the focus goes back to the con
   await expect(palette).toHaveCount(0);
   await closeByEscape(page, 'Estornar cobrança');
   await expect(refund).toBeFocused();
+  // What was typed is dropped by the button alone.
+  await refund.click();
+  const reason = page.getByLabel('Mensagem ao pagador');
+  await reason.fill('Tamanho errado');
+  await page.keyboard.press('Escape');
+  await expect(reason).toHaveValue('Tamanho errado');
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await expect(reason).toHaveCount(0);
 
   // From a menu, whose entry is gone: to the menu's button.
   await shop.open(`/transacoes/${pending}`);

@@ -116,6 +116,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
       errorText={!unanswered && errorText(refund.error)}
       onSubmit={(event) => (unanswered ? send(unanswered) : check(event))}
       onClose={close}
+      isDirty={form.values.amount !== '' || form.values.description !== ''}
     >
       <SegmentedControl
         {...form.getInputProps('part')}
