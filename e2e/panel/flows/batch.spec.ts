@@ -21,6 +21,9 @@ test('a batch of fifty rows is shown with its three issues, mended, approved by 
   await page
     .getByLabel(text('Ou cole o conteúdo do arquivo'))
     .fill(fileOf({ 3: 'dois;p@example.com;EMAIL;', 7: '2,00;p@example.com;CPF;', 50: '2,00;p@example.com;X;' }));
+  // What was pasted outlives a reload, as of a member whose session ended.
+  await page.reload();
+  await expect(page.getByLabel(text('Ou cole o conteúdo do arquivo'))).toHaveValue(/dois;p@example\.com/);
   await page.getByRole('button', { name: text('Conferir o lote') }).press('Enter');
   const issues = page.getByRole('table', { name: text('Erros do arquivo') });
   // What comes in the button's place has the focus that it had.

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { BATCH_TEMPLATE } from '#domain/withdrawals/payout-batch.ts';
 import { api } from '#panel/api.tsx';
+import { useDraft } from '#panel/drafts/use-draft.ts';
 import { withApproved } from '#panel/shell/approval.ts';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
@@ -28,11 +29,13 @@ export function BatchForm() {
   const utils = api.useUtils();
   const [text, setText] = useState('');
   const [isUnreadable, setUnreadable] = useState(false);
+  const draft = useDraft('batch', { text }, ({ text: kept = '' }) => setText(kept));
   const preview = api.batches.preview.useMutation();
   const make = api.batches.make.useMutation({
     ...(preview.data &&
       withApproved({ reais: preview.data.amount, subject: t('count', { count: preview.data.count }) })),
     async onSuccess({ batch_id: id, is_new: isNew }) {
+      draft.clear();
       await utils.batches.list.invalidate();
       router.push(href(`/lotes/${id}${isNew ? '' : '?repetido=sim'}`));
     },
