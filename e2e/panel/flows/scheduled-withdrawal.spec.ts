@@ -21,6 +21,10 @@ test('a PIX is scheduled every month, its receipt says that nothing was sent, an
   await page.getByLabel('Quantos saques ao todo').fill('3');
   await page.getByRole('button', { name: 'Conferir o saque' }).click();
   await expect(page.getByText(`${day} às 08:00, todo mês, 3 vezes`)).toBeVisible();
+  // Nor does the balance become less before that date.
+  await expect(page.getByText('Nada é bloqueado: o valor precisa estar no saldo nessa hora')).toBeVisible();
+  await expect(page.getByText('Saldo disponível agora')).toBeVisible();
+  await expect(page.getByText('Saldo depois do saque')).toHaveCount(0);
   await page.getByRole('button', { name: 'Agendar R$ 400,00' }).click();
   // What is confirmed is all of the repetition.
   const approving = page.getByRole('region', { name: 'Você está aprovando' });

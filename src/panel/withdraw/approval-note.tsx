@@ -3,6 +3,7 @@ import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-pre
 import { Notice } from '#panel/money/notice.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import type { Draft } from './draft.ts';
+import { isHeldNow } from './schedule.ts';
 
 type Props = { data: WithdrawalPreviewData; draft: Draft; amount: number | null };
 
@@ -12,8 +13,9 @@ export function ApprovalNote({ data, draft, amount }: Props) {
   const { reais } = useFormats();
   const { approval_above: above } = data;
   if (above === null || amount === null || amount <= above) return null;
-  const isHeld = draft.kind === 'crypto' || !draft.isScheduled || draft.reserve;
   return (
-    <Notice role="status">{t(isHeld ? 'needsApproval' : 'needsApprovalScheduled', { amount: reais(above) })}</Notice>
+    <Notice role="status">
+      {t(isHeldNow(draft) ? 'needsApproval' : 'needsApprovalScheduled', { amount: reais(above) })}
+    </Notice>
   );
 }

@@ -76,7 +76,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
         <QueryState query={preview} skeleton={<Text fz="sm">{t('loading')}</Text>}>
           {(data) => (
             <Stack gap="md">
-              <Sums data={data} kind={draft.kind} />
+              <Sums data={data} draft={draft} />
               {draft.kind === 'crypto' && data.quote && <Quote quote={data.quote} />}
               {error === null && !isUnderway && !mayBeSent && <WithdrawalErrors data={data} />}
               <PayeeNote data={data} draft={draft} amount={amount} />

@@ -5,7 +5,7 @@ import { datesForFirst } from '#domain/withdrawals/payout-schedule.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { schemaIssues } from '#panel/shell/schema-rules.ts';
 import { type Draft, EMPTY_DRAFT, formatPixKey, issuesOf, keyOf, nameInCode, wireOf } from './draft.ts';
-import { errorsOf } from './schedule.ts';
+import { errorsOf, isHeldNow } from './schedule.ts';
 import { loadWalletChecks } from './wallet-check.ts';
 
 beforeAll(() => loadWalletChecks());
@@ -121,4 +121,12 @@ test('a withdrawal for a later date is not rejected for what is checked again on
   expect(errorsOf({ ...later, reserve: true }, errors)).toEqual(['kyc_not_approved', 'insufficient_funds']);
   expect(errorsOf({ ...later, isScheduled: false }, errors)).toEqual(errors);
   expect(errorsOf({ ...later, kind: 'crypto' }, errors)).toEqual(errors);
+});
+
+test('only a PIX on a later date leaves the balance as it is until then, unless its money is to be held', () => {
+  const later = { isScheduled: true, reserve: false, kind: 'pix' } as const;
+  expect(isHeldNow(later)).toBe(false);
+  expect(isHeldNow({ ...later, reserve: true })).toBe(true);
+  expect(isHeldNow({ ...later, isScheduled: false })).toBe(true);
+  expect(isHeldNow({ ...later, kind: 'crypto' })).toBe(true);
 });

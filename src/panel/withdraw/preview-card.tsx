@@ -15,6 +15,7 @@ import { useFormats } from '#panel/use-formats.ts';
 import { ApprovalNote } from './approval-note.tsx';
 import type { Draft } from './draft.ts';
 import { PayeeNote } from './payee-note.tsx';
+import { isHeldNow } from './schedule.ts';
 import type { PreviewQuery } from './use-preview.ts';
 import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
 
@@ -26,7 +27,7 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
   <MoneyPreview query={props.query} skeleton={[20, 16, 16, 16, 16, 16, 48]}>
     {(data) => (
       <>
-        <Sums data={data} kind={props.draft.kind} />
+        <Sums data={data} draft={props.draft} />
         <OwnProviderNote reais={data.at_own_provider} />
         {data.quote && <Quote quote={data.quote} isPending={props.query.isPlaceholderData && props.amount !== null} />}
         <WithdrawalErrors data={data} />
@@ -39,13 +40,13 @@ export const PreviewCard = (props: { draft: Draft; amount: number | null; query:
 );
 
 /** The lines of the sum, in the order of the calculation. */
-export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft['kind'] }) {
+export function Sums({ data, draft }: { data: WithdrawalPreviewData; draft: Draft }) {
   const t = useTranslations('panel.withdraw');
   const { received, fee, total, available, remaining } = data;
   const totalLine = <SumLine label={t('total')} reais={total} strong />;
   return (
     <SumLines>
-      {kind === 'pix' ? (
+      {draft.kind === 'pix' ? (
         <>
           <SumLine label={t('receives')} reais={received} />
           <FeeLine fee={fee} reais={fee.amount} />
@@ -60,7 +61,9 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
       )}
       <SumLine label={t('available')} reais={available} rule />
       {/* Where it is not enough, the error says how much is missing. */}
-      <SumLine label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
+      {isHeldNow(draft) && (
+        <SumLine label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
+      )}
     </SumLines>
   );
 }

@@ -8,7 +8,7 @@ import { Field } from '#panel/shell/field.tsx';
 import { useRepeatText } from '#panel/transactions/use-repeat-text.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
-import { repeatOf } from './schedule.ts';
+import { isHeldNow, repeatOf } from './schedule.ts';
 import { walletOf } from './wallet-check.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
@@ -34,13 +34,13 @@ function PixFields({ draft }: { draft: Draft }) {
           <KeyOwner pixKey={key.key} pixKeyType={key.type} nameInCode={nameInCode(draft)} />
         </>
       )}
-      {description && <Field name={t('message')}>{description}</Field>}
+      {description && <Field name={t('messageSent')}>{description}</Field>}
       {draft.isScheduled && <ScheduleField draft={draft} />}
     </>
   );
 }
 
-/** When it is sent, and how often. */
+/** When it is sent, how often, and whether its money is held until then. */
 function ScheduleField({ draft }: { draft: Draft }) {
   const t = useTranslations('panel.withdraw.schedule');
   const formats = useFormats();
@@ -48,10 +48,15 @@ function ScheduleField({ draft }: { draft: Draft }) {
   const at = beginsAt(draft.scheduledFor);
   const repeat = repeatOf(draft);
   return (
-    <Field name={t('when')}>
-      {t('at', { day: formats.day(draft.scheduledFor), time: formats.time(at) })}
-      {repeat && `, ${repeatText(repeat)}`}
-    </Field>
+    <>
+      <Field name={t('when')}>
+        {t('at', { day: formats.day(draft.scheduledFor), time: formats.time(at) })}
+        {repeat && `, ${repeatText(repeat)}`}
+      </Field>
+      <Field name={t('money')}>
+        {isHeldNow(draft) ? t('held', { isRepeated: repeat ? 'yes' : 'no' }) : t('notHeld')}
+      </Field>
+    </>
   );
 }
 

@@ -51,6 +51,17 @@ export function scheduleIssues(draft: ScheduleDraft, now: Date): Partial<Record<
   return scheduleIssue({ firstOn, repeat }, now) ? { times: 'tooLong' } : {};
 }
 
+/**
+ * Whether the money leaves the available balance at once: that of a PIX on a later date stays,
+ * unless it is to be held.
+ */
+export const isHeldNow = ({
+  kind,
+  isScheduled,
+  reserve,
+}: Pick<ScheduleDraft, 'isScheduled' | 'reserve'> & { kind: 'pix' | 'crypto' }): boolean =>
+  kind === 'crypto' || !isScheduled || reserve;
+
 /** Errors that are checked again when the withdrawal begins, and may be gone by then. */
 const OF_ITS_MOMENT: readonly WithdrawalErrorCode[] = [
   'insufficient_funds',
