@@ -54,6 +54,17 @@ test('a withdrawal shows its figures, then asks for the second factor, then has 
   await expect(page).toHaveURL(/\/transacoes\/[0-9a-f-]{36}\/recibo$/);
   await expect(page.getByText('R$ 200,50').first()).toBeVisible();
   await expect(page.getByText(nome)).toBeVisible();
+  // The browser takes the page over in another second than that in which the server made it.
+  const thrown: string[] = [];
+  page.on('pageerror', ({ message }) => thrown.push(message));
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.locator('html[data-interactive]')).toBeAttached();
+  expect(thrown).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('link', { name: 'Transação' }).click();
   await expect(page.getByRole('heading', { name: 'Quem recebe' }).locator('xpath=../..').getByText(nome)).toBeVisible();
   await shop.open('/sacar');

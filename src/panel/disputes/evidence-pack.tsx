@@ -150,7 +150,10 @@ export function EvidencePack({ found, issuer }: Props) {
           {content}
         </section>
       ))}
-      <footer className={classes.foot}>{pack('foot', { at: formats.instantExactly(now()) })}</footer>
+      {/* As on a receipt: the browser takes over a second later. */}
+      <footer className={classes.foot} suppressHydrationWarning>
+        {pack('foot', { at: formats.instantExactly(now()) })}
+      </footer>
     </article>
   );
 }

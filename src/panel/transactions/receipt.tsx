@@ -113,7 +113,10 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: Issuer; 
           {content}
         </section>
       ))}
-      <footer className={classes.foot}>{t('receipt.foot', { at: formats.instantExactly(now()) })}</footer>
+      {/* The time at which the server made it: the browser takes over in another second. */}
+      <footer className={classes.foot} suppressHydrationWarning>
+        {t('receipt.foot', { at: formats.instantExactly(now()) })}
+      </footer>
     </article>
   );
 }
