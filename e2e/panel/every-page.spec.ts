@@ -175,8 +175,14 @@ test('pages of the panel are reached from each other by their shortcuts, and ? l
   shop,
 }) => {
   await shop.open('/inicio');
+  const skip = page.getByRole('link', { name: 'Ir para o conteúdo' });
+  // Out of sight until it is reached, also where text is twice as large.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expect(skip).not.toBeInViewport();
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused();
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
   for (const [keys, heading] of [
     [['g', 't'], 'Transações'],
     [['g', 'e'], 'Extrato'],
