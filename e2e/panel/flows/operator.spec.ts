@@ -158,6 +158,10 @@ test('every page of the console is there, says what it is, shows its tables whol
       await console.setViewportSize({ ...DESKTOP, width });
       await expect.poll(() => cutTables(console), { message: `${path} at ${width} px` }).toEqual([]);
     }
+    // The narrowest phone: no page scrolls sideways (WCAG 1.4.10).
+    await console.setViewportSize({ ...PHONE, width: 320 });
+    const width = () => console.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width, { message: `${path} at 320 px` }).toBeLessThanOrEqual(320);
     await console.setViewportSize(DESKTOP);
   }
   // On a phone the links are in one line that scrolls, and the open page is in sight.

@@ -15,7 +15,7 @@ type Days = { from: string; to: string };
 export function DayFields({ days, onChange }: { days: Days; onChange: (days: Partial<Days>) => void }) {
   const t = useTranslations('operator.transactions');
   return (
-    <Group gap="sm" wrap="nowrap">
+    <Group gap="sm">
       {(['from', 'to'] as const).map((name) => (
         <DayField
           key={name}
