@@ -135,4 +135,15 @@ test('a button keeps the keyboard’s focus while what it sends is under way, an
   answer();
   await expect(page.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
   expect(sent).toBe(1);
+
+  // A double click on a dialog's button, too.
+  const { id } = await shop.createCharge({ amount: 12 });
+  await shop.pays(id);
+  await shop.open(`/transacoes/${id}`);
+  let refunds = 0;
+  page.on('request', (request) => void (request.url().includes('transactions.refund') && refunds++));
+  await page.getByRole('button', { name: 'Estornar', exact: true }).click();
+  await page.getByRole('button', { name: /^Estornar R/ }).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Confirme que é você' })).toBeVisible();
+  expect(refunds).toBe(1);
 });

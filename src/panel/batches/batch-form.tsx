@@ -100,7 +100,10 @@ export function BatchForm() {
             <BatchPreview
               preview={preview.data}
               send={
-                <Button loading={make.isPending || make.isSuccess} onClick={() => make.mutate({ file: text })}>
+                <Button
+                  loading={make.isPending || make.isSuccess}
+                  onClick={({ detail }) => detail < 2 && make.mutate({ file: text })}
+                >
                   {t(preview.data.needs_approval ? 'sendToApproval' : 'send', {
                     count: preview.data.count,
                     amount: formats.reais(preview.data.amount),

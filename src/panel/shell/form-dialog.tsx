@@ -67,6 +67,8 @@ export function FormDialog(props: Props) {
           <Button
             type="submit"
             loading={call.isPending}
+            // The second press of a double click comes before the button is rendered as busy.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
             data-autofocus={props.isQuestion}
             {...(isDanger && { color: 'red' })}
           >
