@@ -54,7 +54,7 @@ export type Drill = {
   name: string;
   installation: Pick<
     InstallationOptions,
-    'cluster' | 'proxied' | 'providerProxied' | 'movableClocks' | 'diskMegabytes' | 'variables'
+    'cluster' | 'proxied' | 'providerProxied' | 'movableClocks' | 'reportsMemory' | 'diskMegabytes' | 'variables'
   >;
   /** Why it can't run on this machine; null or absent: it can. */
   missing?(): string | null;

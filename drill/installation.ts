@@ -17,6 +17,7 @@ import { type ClusterOptions, type PostgresCluster, startPostgresCluster } from 
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import type { MemoryOrder, MemoryReport } from './report-memory.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const CHARGE_EXPIRY_SECONDS = 86_400;
@@ -49,6 +50,11 @@ export type ServiceProcess = {
    * ready.
    */
   restart(limits?: ProcessLimits): Promise<void>;
+  /**
+   * The bytes of memory that it takes once its garbage is collected, where the drill asked for
+   * processes that report it; null: it does not answer, because it has ended or is too busy.
+   */
+  residentBytes(): Promise<number | null>;
   /** Moves its clock, where the drill asked for clocks that can be moved. */
   setClockOffset(ms: number): void;
 };
@@ -89,6 +95,8 @@ export type InstallationOptions = {
   cluster?: ClusterOptions;
   /** Loads what moves the clock into the service's processes. */
   movableClocks?: boolean;
+  /** Loads what reports memory into the service's processes. */
+  reportsMemory?: boolean;
   /** Puts a proxy between the service and the simulators. */
   providerProxied?: boolean;
   /** Puts the service's database on a disk of this size, where that is possible. */
@@ -182,7 +190,10 @@ async function start(options: InstallationOptions, closing: Closing): Promise<In
       env: serviceEnv,
       home: home(name),
       log: join(folder, `${name}.log`),
-      imports: options.movableClocks ? [new URL('move-clock.ts', import.meta.url).href] : [],
+      imports: [
+        ...(options.movableClocks ? [new URL('move-clock.ts', import.meta.url).href] : []),
+        ...(options.reportsMemory ? [new URL('report-memory.ts', import.meta.url).href] : []),
+      ],
       onCrash(what) {
         crashes.push(what);
         options.onNote(what);
@@ -288,6 +299,7 @@ async function keepProcess(options: {
       if (exitCode !== 0) throw new Error(`A ${role} that was asked to stop ended with ${exitCode}.`);
       await again();
     },
+    residentBytes: () => askMemory(child.process),
     setClockOffset(ms) {
       const order: ClockOrder = { clockOffsetMs: ms };
       child.process.send(order);
@@ -298,6 +310,25 @@ async function keepProcess(options: {
       await endBy(() => child.stop());
     },
   };
+}
+
+/** More than a collection takes on a machine that does other work. */
+const MEMORY_WITHIN_MS = 5_000;
+
+function askMemory(child: ChildProcess): Promise<number | null> {
+  const order: MemoryOrder = { memory: 'after a collection' };
+  return new Promise((resolve) => {
+    const end = (bytes: number | null) => {
+      clearTimeout(timer);
+      child.off('message', read);
+      resolve(bytes);
+    };
+    const read = ({ residentBytes }: Partial<MemoryReport>) => residentBytes !== undefined && end(residentBytes);
+    const timer = setTimeout(() => end(null), MEMORY_WITHIN_MS);
+    child.on('message', read);
+    if (!child.connected) end(null);
+    else child.send(order, (error) => error && end(null));
+  });
 }
 
 function killed(child: ChildProcess): Promise<void> {

@@ -25,11 +25,6 @@ const LASTS_MS = 5_000;
 const WARM_UP_MAX_MS = 20 * 60_000;
 const WARM_UP_SHARE = 1 / 2;
 /**
- * The heap that each process may have, in which they serve a flood too (scarce-resources.ts).
- * Without a bound V8 leaves what is dead in it for hours, and the memory grows by that.
- */
-const HEAP_MEGABYTES = 256;
-/**
  * With less crypto than in other drills: of a crypto processor's list, which knows no periods, the
  * newest 10,000 operations are read, and a long run's day has to be compared with all of its own.
  */
@@ -50,7 +45,7 @@ const QUIET_MS = 5_000;
  */
 export const soak: Drill = {
   name: 'soak',
-  installation: { proxied: true, providerProxied: true },
+  installation: { proxied: true, providerProxied: true, reportsMemory: true },
   processes: { webs: 2, workers: 2 },
   minutes: 120,
   // What was asked for in a trouble of the providers is tried again after some minutes.
@@ -58,7 +53,6 @@ export const soak: Drill = {
   async run(scene) {
     const { load, random, installation } = scene;
     const beganMs = performance.now();
-    for (const process of installation.processes) await process.restart({ heapMegabytes: HEAP_MEGABYTES });
     load.setMix(MIX);
     const { restMs, fullRate } = await measureFullLoad(scene);
     const resources = watchResources(installation);
@@ -87,7 +81,7 @@ export const soak: Drill = {
       const textOf = (all: readonly { text: string }[]) => all.map(({ text }) => text).join('; ');
       scene.setFigures(
         `${figure((performance.now() - beganMs) / 60_000)} minutes, ${figure(rate)} requests a second of ${figure(fullRate)} at full load. ` +
-          `Resident memory, of which ${HEAP_MEGABYTES} MB at most are V8's old generation: ${textOf(memory)}. Tables: ${textOf(judged)}. ` +
+          `Memory after a collection: ${textOf(memory)}. Tables: ${textOf(judged)}. ` +
           `Transactions idle for more than 5 s: ${idle.length}.`,
       );
     } finally {

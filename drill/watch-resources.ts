@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
 import type { Sample } from './growth-of.ts';
-import type { Installation } from './installation.ts';
+import type { Installation, ServiceProcess } from './installation.ts';
 import type { TableSample } from './judge-tables.ts';
 
 const EVERY_MS = 5_000;
+/** Each time every process collects its garbage, which takes it some 100 ms. */
+const MEMORY_EVERY_MS = 20_000;
 /** Longer than any work between two statements of a transaction takes. */
 const IDLE_MAX_SECONDS = 5;
 
-/** The resident memory of a process from its start to its end. */
+/** The memory of a process without its garbage, from its start to its end. */
 export type ProcessMemory = { name: string; samples: Sample[] };
 
 export type Resources = {
@@ -44,14 +45,23 @@ export function watchResources({ processes, postgres }: Installation) {
   const idle = new Map<number, string>();
   const stopping = new AbortController();
 
+  let memoryAtMs = Number.NEGATIVE_INFINITY;
+
+  async function sampleMemory({ name, pid, residentBytes }: ServiceProcess, atMs: number): Promise<void> {
+    const askedPid = pid();
+    const value = await residentBytes();
+    // One that was started again meanwhile is another process.
+    if (value === null || pid() !== askedPid) return;
+    const memory = memories.get(askedPid) ?? { name, samples: [] };
+    memories.set(askedPid, memory);
+    memory.samples.push({ atMs, value });
+  }
+
   async function sample(): Promise<void> {
     const atMs = performance.now();
-    for (const { name, pid } of processes) {
-      const value = residentBytes(pid());
-      if (value === null) continue;
-      const memory = memories.get(pid()) ?? { name, samples: [] };
-      memories.set(pid(), memory);
-      memory.samples.push({ atMs, value });
+    if (atMs - memoryAtMs >= MEMORY_EVERY_MS) {
+      memoryAtMs = atMs;
+      await Promise.all(processes.map((process) => sampleMemory(process, atMs)));
     }
     const { rows } = await pool.query<Omit<TableSample, 'atMs'>>(TABLES);
     tables.push(...rows.map((row) => ({ ...row, atMs })));
@@ -90,16 +100,6 @@ export function watchResources({ processes, postgres }: Installation) {
       await pool.end();
     },
   };
-}
-
-/** Null: the process has ended, or there is no /proc. */
-function residentBytes(pid: number): number | null {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-  } catch {
-    return null;
-  }
 }
 
 /** Counts and sizes are far below 2^53. */
