@@ -58,6 +58,8 @@ test('an invited person signs in, does what their role may, and finds nothing of
   await page.getByRole('menuitem', { name: text('Remover do negócio') }).click();
   await page.getByRole('button', { name: text('Remover'), exact: true }).click();
   await expect(page.getByText(text('{name} não entra mais neste negócio.', { name }))).toBeVisible();
+  await expect(menu).toBeHidden();
+  await expect(page.locator('body'), 'the keyboard goes on in the page').not.toBeFocused();
   await theirs.goto('/test/inicio');
   await expect(theirs).toHaveURL(/\/entrar/);
   await context.close();

@@ -187,4 +187,5 @@ test('a test event arrives, signed by the new secret and by the one before it', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remover endpoint' }).click();
   await expect(page.getByText('Endpoint removido.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Endpoints da API' })).toBeHidden();
+  await expect(page.locator('body'), 'the keyboard goes on in the page').not.toBeFocused();
 });

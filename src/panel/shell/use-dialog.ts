@@ -35,7 +35,9 @@ export function useDialog(isOpen = true): boolean {
     setOpen([...open, id]);
     return () => {
       setOpen(open.filter((other) => other !== id));
-      if (by) giveBack(by);
+      if (!by) return;
+      giveBack(by);
+      keepFocus();
     };
   }, [id, opened]);
   return useSyncExternalStore(
@@ -45,14 +47,29 @@ export function useDialog(isOpen = true): boolean {
   );
 }
 
-/** The control that has the focus; of a menu, whose entries are about to go, its button. */
+/**
+ * The control that has the focus; of a menu, whose entries are about to go, its button. A menu is
+ * closed before a dialog comes that has to be loaded.
+ */
 function findOpener(): HTMLElement | null {
   // A dialog that its address opens is drawn on the server first.
   if (typeof document === 'undefined') return null;
   const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement) || focused === document.body) return null;
-  const button = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return (button && document.getElementById(button)) || focused;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return menuButton;
+  return buttonOfMenu(focused) ?? focused;
+}
+
+function buttonOfMenu(entry: HTMLElement): HTMLElement | null {
+  const button = entry.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return button ? document.getElementById(button) : null;
+}
+
+/** Of the menu that had the focus last, if nothing else has had it since. */
+let menuButton: HTMLElement | null = null;
+if (typeof document !== 'undefined') {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target !== menuButton) menuButton = buttonOfMenu(target);
+  });
 }
 
 /**
@@ -61,9 +78,30 @@ function findOpener(): HTMLElement | null {
  */
 function giveBack(opener: HTMLElement): void {
   const focused = document.activeElement;
-  const isLost = focused === null || focused === document.body;
   const isInClosed = open.length === 0 && focused?.closest('[role="dialog"]');
-  if (!isLost && !isInClosed) return;
-  const present = [...openers, opener].findLast((one) => one.isConnected) ?? document.getElementById('content');
-  present?.focus({ preventScroll: true });
+  if (!isFocusLost() && !isInClosed) return;
+  const present = [...openers, opener].findLast((one) => one.isConnected);
+  (present ?? content())?.focus({ preventScroll: true });
 }
+
+/**
+ * Moves the focus to the page where what has it goes before the next key or press: a dialog that
+ * removes its own row closes before the list is read again.
+ */
+function keepFocus(): void {
+  let focused = document.activeElement;
+  const observer = new MutationObserver(() => {
+    if (!isFocusLost()) focused = document.activeElement;
+    else if (focused?.isConnected === false) content()?.focus({ preventScroll: true });
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const end = () => {
+    observer.disconnect();
+    for (const event of INPUTS) document.removeEventListener(event, end, true);
+  };
+  for (const event of INPUTS) document.addEventListener(event, end, true);
+}
+
+const INPUTS = ['keydown', 'pointerdown'] as const;
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
+const content = () => document.getElementById('content');
