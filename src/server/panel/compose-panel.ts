@@ -72,6 +72,6 @@ export function composePanel(parts: {
     rejections,
   });
   const operator = createOperatorHandler({ deps: deps.writes, limits, rejections, clientAddress });
-  const files = createFileHandler(deps, { auth: authHandler, panel });
+  const files = createFileHandler(deps, { auth: authHandler, panel, rejections });
   return { auth: authHandler, panel, files, operator, knownSessions };
 }

@@ -3,6 +3,7 @@ import { ACCOUNT_PARAMETER } from '#contract/account-header.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
+import { type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { sendJson } from '../http/json.ts';
@@ -29,7 +30,10 @@ export type FileHandler = {
  * Uploads and downloads of the panel, which are no procedures: with the same session and the same
  * check of the origin.
  */
-export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler; panel: TrpcHandler }): FileHandler {
+export function createFileHandler(
+  deps: LaneDeps,
+  handlers: { auth: AuthHandler; panel: TrpcHandler; rejections: RejectionAudit },
+): FileHandler {
   const upload = createUploads();
   const kept = new Map<string, KeepFile>([
     ['kyc', keepKycDocument(deps.writes)],
@@ -60,7 +64,19 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       const asked = query.get(ACCOUNT_PARAMETER);
       if (asked !== null && asked !== principal.accountId) return reject(res, 'other_account');
       query.delete(ACCOUNT_PARAMETER);
-      if (!mayCall(member.role, `${act}/${file}`)) throw new DomainError('route_not_found');
+      const operation = `${act}/${file}`;
+      if (!mayCall(member.role, operation)) {
+        // As of a procedure: owners learn what a member's role did not let them change.
+        if (act === 'upload' && kept.has(file)) {
+          const why = 'permission_denied';
+          await handlers.rejections.note({
+            ...{ memberId: member.memberId, merchantId: member.merchantId, accountId: principal.accountId },
+            ...{ action: rejectedName(why, undefined, 'member'), details: { operation, why } },
+            origin: handlers.auth.originOf(req),
+          });
+        }
+        throw new DomainError('route_not_found');
+      }
       requestContext.accountId = principal.accountId;
       const request: PanelRequest = {
         query,

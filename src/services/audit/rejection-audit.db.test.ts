@@ -73,12 +73,16 @@ test('a change that a member’s role may not make is recorded with the member, 
   expect(await browser.call('keys.create', {}, 'test', { 'idempotency-key': 'chave' })).toEqual(nothing);
   // Reading is tried by pages that were open before a role was changed.
   expect((await browser.ask('keys.list')).status).toBe(404);
+  for (const file of ['kyc', 'dispute', 'nothing'])
+    expect((await browser.post(`/upload/test/${file}?name=a.pdf`, {})).status).toBe(404);
   const noted = [
-    ...(await audit(merchantId, 1, 'member.rejected')),
+    ...(await audit(merchantId, 3, 'member.rejected')),
     ...(await audit(merchantId, 1, 'withdrawal.rejected')),
   ];
   expect(noted.map(({ member, details }) => [member, details.operation, details.why])).toEqual([
     [true, 'keys.create', 'permission_denied'],
+    [true, 'upload/kyc', 'permission_denied'],
+    [true, 'upload/dispute', 'permission_denied'],
     [true, 'withdrawals.pix', 'permission_denied'],
   ]);
 });
