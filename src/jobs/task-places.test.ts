@@ -19,18 +19,21 @@ function take(places: TaskPlaces, server: string, count: number, nowMs: number) 
   return { taken, steppedBackMs };
 }
 
-test('a provider that answers gets 40 of the 64 places, and one whose last call was slow 12', () => {
+test('a provider that answers gets 32 of the 64 places, and one whose last call was slow 12', () => {
   const { places, slow, take } = setUp();
   const healthy = take('bank', 64);
-  expect(healthy.taken).toHaveLength(40);
+  expect(healthy.taken).toHaveLength(32);
+  expect(places.isAnySlow()).toBe(false);
   places.note('bank', 2_500);
   expect(slow).toEqual(['bank']);
+  expect(places.isAnySlow()).toBe(true);
   for (const place of healthy.taken) place.leave();
   const troubled = take('bank', 64);
   expect(troubled.taken).toHaveLength(12);
   for (const place of troubled.taken) place.leave();
   places.note('bank', 2_499);
-  expect(take('bank', 64).taken).toHaveLength(40);
+  expect(places.isAnySlow()).toBe(false);
+  expect(take('bank', 64).taken).toHaveLength(32);
 });
 
 test('however many providers are slow, 40 places are left for what waits for none of them', () => {
@@ -41,12 +44,12 @@ test('however many providers are slow, 40 places are left for what waits for non
     taken += take(`bank ${bank}`, 64).taken.length;
   }
   expect(taken).toBe(24);
-  expect(take('another bank', 64).taken).toHaveLength(40);
+  expect(take('another bank', 64).taken).toHaveLength(32);
 });
 
 test('places that were taken while a provider was quick are given back as such', () => {
   const { places, take } = setUp();
-  const { taken } = take('bank', 40);
+  const { taken } = take('bank', 32);
   places.note('bank', 15_000);
   for (const place of taken) place.leave();
   for (const bank of ['bank', 'other bank', 'third bank']) places.note(bank, 15_000);
@@ -55,7 +58,7 @@ test('places that were taken while a provider was quick are given back as such',
 
 test('tasks that get no place come back one after the other, and all of them within a minute', () => {
   const { places, take } = setUp();
-  expect(take('quick bank', 43).steppedBackMs).toEqual([250, 260, 270]);
+  expect(take('quick bank', 35).steppedBackMs).toEqual([250, 260, 270]);
   expect(Math.max(...take('quick bank', 2_000).steppedBackMs)).toBe(5_000);
   places.note('slow bank', 15_000);
   const { steppedBackMs } = take('slow bank', 5_000);

@@ -1,8 +1,9 @@
 /**
- * How many tasks may wait for one server, of the 64 that a worker runs at once. A bank that stops
- * answering holds its places until its calls time out: the others are for everybody else's.
+ * How many tasks may wait for one server, of the 64 that a worker runs at once, beside those that
+ * it did not count (24 at most). A bank that stops answering holds its places until its calls time
+ * out: the others are for everybody else's.
  */
-const HEALTHY_AT_ONCE = 40;
+const HEALTHY_AT_ONCE = 32;
 /** The same for a server whose last answer was slow. */
 const SLOW_AT_ONCE = 12;
 /** Of all slow servers together: less than half of the worker. */
@@ -21,7 +22,7 @@ const STEP_BACK = {
   healthy: { fromMs: 250, everyMs: 10, toMs: 5_000 },
   slow: { fromMs: 5_000, everyMs: 50, toMs: 60_000 },
 };
-/** At more, those that nothing waits for are forgotten: a server then counts as quick. */
+/** At more, quick ones that nothing waits for are forgotten. */
 const SERVERS_MAX = 10_000;
 
 type Server = {
@@ -38,6 +39,8 @@ export type TaskPlaces = {
    * again. `nowMs`: of a monotonic clock. `leave` gives the place back.
    */
   enter(server: string, nowMs: number): { leave(): void } | { stepBackMs: number };
+  /** Whether a server is slow. */
+  isAnySlow(): boolean;
   /** Takes how long a call to a server took that has ended, whoever made it. */
   note(server: string, durationMs: number): void;
 };
@@ -49,11 +52,13 @@ export type TaskPlaces = {
 export function createTaskPlaces(onSlow: (server: string) => void): TaskPlaces {
   const servers = new Map<string, Server>();
   let slowUnderway = 0;
+  let slowServers = 0;
 
   const serverOf = (name: string) => {
     const known = servers.get(name);
     if (known) return known;
-    if (servers.size >= SERVERS_MAX) for (const [old, { underway }] of servers) if (underway === 0) servers.delete(old);
+    if (servers.size >= SERVERS_MAX)
+      for (const [old, { underway, isSlow }] of servers) if (underway === 0 && !isSlow) servers.delete(old);
     const fresh: Server = { underway: 0, isSlow: false, backAtMs: 0 };
     servers.set(name, fresh);
     return fresh;
@@ -80,11 +85,14 @@ export function createTaskPlaces(onSlow: (server: string) => void): TaskPlaces {
         },
       };
     },
+    isAnySlow: () => slowServers > 0,
     note(name, durationMs) {
       const server = serverOf(name);
       const isSlow = durationMs >= SLOW_MS;
-      if (isSlow && !server.isSlow) onSlow(name);
+      if (isSlow === server.isSlow) return;
       server.isSlow = isSlow;
+      slowServers += isSlow ? 1 : -1;
+      if (isSlow) onSlow(name);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { type ClaimedTask, claimTasks, LEASE_MS, postponeTask } from '#db/tasks/tasks.ts';
+import { findRailOfTask } from '#db/tasks/find-rail-of-task.ts';
+import { claimTasks, LEASE_MS, postponeTask, type Task } from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
 import { runTask, type TaskHandlers } from './run-task.ts';
 import type { TaskPlaces } from './task-places.ts';
@@ -12,6 +13,11 @@ const POLL_INTERVAL_MS = 1_000;
  * poll finds all those of a moment.
  */
 const OWN_TASKS_MS = 2;
+/**
+ * While fewer tasks than this are under way and every provider is quick, nobody asks whom one waits
+ * for, which costs a query: HEALTHY_AT_ONCE of task-places.ts leaves room for these.
+ */
+const UNCOUNTED = 24;
 /** The server that mail waits for, among the hosts of providers. */
 const MAIL = 'mail';
 
@@ -67,9 +73,17 @@ export function startWorker(deps: Deps, handlers: TaskHandlers, places: TaskPlac
     }
   };
 
-  const run = async (task: ClaimedTask) => {
-    const server = task.kind === 'send_mail' ? MAIL : task.rail && (await deps.rails.hostOf(task.rail));
-    if (!server) return runTask(own, handlers, task);
+  const serverOf = async (task: Task, isCounted: boolean): Promise<string | null> => {
+    if (task.kind === 'send_mail') return MAIL;
+    if (!isCounted) return null;
+    // In a database that does not say it, the task finds out by itself.
+    const rail = await findRailOfTask(deps.db.pool, task).catch(() => null);
+    return rail === null ? null : deps.rails.hostOf(rail);
+  };
+
+  const run = async (task: Task) => {
+    const server = await serverOf(task, underway.size >= UNCOUNTED || places.isAnySlow());
+    if (server === null) return runTask(own, handlers, task);
     const startedMs = performance.now();
     const place = places.enter(server, startedMs);
     if ('stepBackMs' in place) {
@@ -82,7 +96,7 @@ export function startWorker(deps: Deps, handlers: TaskHandlers, places: TaskPlac
     if (server === MAIL) places.note(MAIL, performance.now() - startedMs);
   };
 
-  const begin = (task: ClaimedTask) => {
+  const begin = (task: Task) => {
     const work = run(task).finally(() => {
       underway.delete(work);
       // While every place was taken, polls may have left due tasks behind.

@@ -16,6 +16,7 @@ const MADE_AT_RUN_TIME = [
   'audit-rules.ts',
   'check-backup.ts',
   'check-ledger.ts',
+  'find-rail-of-task.ts',
   'ledger-rules.ts',
   'migrate.ts',
   'proof-rules.ts',

@@ -88,64 +88,19 @@ export async function findNextDue(db: pg.Pool, kind: TaskKind, until: Date): Pro
 }
 
 /**
- * Where the rail stands whose provider a task of each kind waits for, by `t.subject_id`; null: it
- * waits for none.
- */
-const RAIL_OF: Record<TaskKind, string | null> = {
-  process_callback: 'FROM inbound_callbacks WHERE id = t.subject_id',
-  sync_charge: 'FROM transactions WHERE id = t.subject_id',
-  sync_invoice: 'FROM transactions WHERE id = t.subject_id',
-  payout: 'FROM transactions WHERE id = t.subject_id',
-  refund: 'FROM refunds r JOIN transactions x ON x.id = r.transaction_id WHERE r.id = t.subject_id',
-  return_payment: 'FROM payment_returns WHERE id = t.subject_id',
-  send_dispute_answer: 'FROM disputes d JOIN transactions x ON x.id = d.transaction_id WHERE d.id = t.subject_id',
-  sweep: 'FROM sweeps WHERE id = t.subject_id',
-  reconcile_day: 'FROM reconciled_days WHERE id = t.subject_id',
-  deliver_webhook: null,
-  send_mail: null,
-  sign_up: null,
-  invite_member: null,
-  notify_kyc_decision: null,
-  notify_withdrawal_failed: null,
-  check_endpoint_health: null,
-  send_held: null,
-  send_replayed: null,
-  end_deliveries: null,
-  dispute_reminder: null,
-  notify_dispute: null,
-  notify_approval: null,
-  expire_approval: null,
-  apply_terms: null,
-  scheduled_payout: null,
-  payout_batch: null,
-  notify_batch: null,
-  notice_digest: null,
-  check_limits: null,
-};
-
-const RAIL_CASES = Object.entries(RAIL_OF).map(([kind, from]) => from && `WHEN '${kind}' THEN (SELECT rail ${from})`);
-
-/** A task as a worker claims it. `rail`: the one whose provider it waits for; null: none. */
-export type ClaimedTask = Task & { rail: string | null };
-
-/**
  * Claims due tasks for `leaseMs`, but for those that go by a test clock: their due time moves
  * forward, so that those of a worker that died come due again by themselves, and no other worker
  * sees them until then.
  */
-export async function claimTasks(
-  db: pg.Pool,
-  claim: { now: Date; leaseMs: number; limit: number },
-): Promise<ClaimedTask[]> {
-  const { rows } = await db.query<ClaimedTask>({
+export async function claimTasks(db: pg.Pool, claim: { now: Date; leaseMs: number; limit: number }): Promise<Task[]> {
+  const { rows } = await db.query<Task>({
     name: 'claim-tasks',
     text: `WITH due AS (
         SELECT kind, subject_id FROM tasks WHERE clock_id IS NULL AND due_at <= $1
         ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
       UPDATE tasks t SET due_at = $2, attempts = t.attempts + 1 FROM due
       WHERE t.kind = due.kind AND t.subject_id = due.subject_id
-      RETURNING t.kind, t.subject_id AS "subjectId", t.attempts, t.due_at AS "leaseUntil",
-        CASE t.kind ${RAIL_CASES.filter((one) => one !== null).join(' ')} END AS rail`,
+      RETURNING t.kind, t.subject_id AS "subjectId", t.attempts, t.due_at AS "leaseUntil"`,
     values: [claim.now, new Date(claim.now.getTime() + claim.leaseMs), claim.limit],
   });
   return rows;

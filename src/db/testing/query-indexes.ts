@@ -157,7 +157,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'transactions_pkey',
   ],
   'db/sandbox/sandbox-subjects.ts': ['transactions_account_id_id_idx', 'transactions_account_id_type_status_id_idx'],
-  'db/tasks/tasks.ts': [
+  'db/tasks/find-rail-of-task.ts': [
     'disputes_pkey',
     'inbound_callbacks_pkey',
     'payment_returns_pkey',
