@@ -1,5 +1,6 @@
 import { wallMs } from '../values/business-day.ts';
 import { toDecimal } from '../values/money.ts';
+import { withoutAccents } from '../values/without-accents.ts';
 
 /**
  * A bank statement as Brazilian accounting tools import it: OFX 1.0.2 in SGML (Open Financial
@@ -141,9 +142,7 @@ NEWFILEUID:NONE
  * `length`, its markup escaped; never empty, which the format forbids.
  */
 function text(typed: string, length: number): string {
-  const plain = typed
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const plain = withoutAccents(typed)
     .replace(/[\u2010-\u2015\u2212\u00b7\u2022]/g, '-')
     .replace(/\u00d7/g, 'x')
     .replace(/[\u2018\u2019]/g, "'")

@@ -1,4 +1,5 @@
 import type { SecretBox } from '../encryption/secret-box.ts';
+import { withoutAccents } from '../values/without-accents.ts';
 import { type Metadata, metadataPair } from './metadata.ts';
 
 /**
@@ -82,9 +83,7 @@ export function queryTokens(box: SecretBox, accountId: string, typed: string): b
 
 /** Lower case, without accents: what people type in a search. */
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(text)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');

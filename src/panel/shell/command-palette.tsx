@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconSearch,
 } from '@tabler/icons-react';
+import { withoutAccents } from '#domain/values/without-accents.ts';
 import '@mantine/spotlight/styles.css';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -129,4 +130,4 @@ export function CommandPalette({ query, onQueryChange, onClose, onHelp }: Props)
 }
 
 /** As many people type it: `Transações` without its accents. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+const plain = (text: string): string => withoutAccents(text).toLocaleLowerCase();

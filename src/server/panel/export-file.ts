@@ -1,4 +1,5 @@
 import type { Language } from '#domain/values/language.ts';
+import { withoutAccents } from '#domain/values/without-accents.ts';
 import { messages } from '#messages/messages.ts';
 import type { Deps } from '#services/deps.ts';
 
@@ -36,8 +37,6 @@ export const fileName = (parts: readonly string[], { mode, language, extension }
 
 /** `A liberar` → `a-liberar` */
 const toFileNamePart = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(text)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');

@@ -1,5 +1,6 @@
 import { periodInstants } from '#domain/reports/statement-period.ts';
 import { languages } from '#domain/values/language.ts';
+import { withoutAccents } from '#domain/values/without-accents.ts';
 import { messages } from '#messages/messages.ts';
 import type { AuditFilter } from '#services/audit/audit-filter.ts';
 
@@ -27,5 +28,4 @@ function actionsNamed(text: string): string[] {
   return [...new Set(found.map(([name]) => name))];
 }
 
-const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('.', '_').toLowerCase();
+const plain = (text: string): string => withoutAccents(text).replaceAll('.', '_').toLowerCase();
