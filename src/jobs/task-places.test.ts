@@ -23,16 +23,16 @@ test('a provider that answers gets 32 of the 64 places, and one whose last call 
   const { places, slow, take } = setUp();
   const healthy = take('bank', 64);
   expect(healthy.taken).toHaveLength(32);
-  expect(places.isAnySlow()).toBe(false);
+  expect([places.areShort(23), places.areShort(24)]).toEqual([false, true]);
   places.note('bank', 2_500);
   expect(slow).toEqual(['bank']);
-  expect(places.isAnySlow()).toBe(true);
+  expect(places.areShort(0)).toBe(true);
   for (const place of healthy.taken) place.leave();
   const troubled = take('bank', 64);
   expect(troubled.taken).toHaveLength(12);
   for (const place of troubled.taken) place.leave();
   places.note('bank', 2_499);
-  expect(places.isAnySlow()).toBe(false);
+  expect([places.areShort(23), places.areShort(24)]).toEqual([false, true]);
   expect(take('bank', 64).taken).toHaveLength(32);
 });
 

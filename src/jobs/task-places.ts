@@ -1,6 +1,11 @@
 /**
- * How many tasks may wait for one server, of the 64 that a worker runs at once, beside those that
- * it did not count (24 at most). A bank that stops answering holds its places until its calls time
+ * While fewer tasks than this are under way and every server is quick, nobody needs to know whom
+ * one waits for, which costs a query.
+ */
+const UNCOUNTED = 24;
+/**
+ * How many tasks may wait for one server, of the 64 that a worker runs at once, beside UNCOUNTED
+ * that were not counted. A bank that stops answering holds its places until its calls time
  * out: the others are for everybody else's.
  */
 const HEALTHY_AT_ONCE = 32;
@@ -39,8 +44,8 @@ export type TaskPlaces = {
    * again. `nowMs`: of a monotonic clock. `leave` gives the place back.
    */
   enter(server: string, nowMs: number): { leave(): void } | { stepBackMs: number };
-  /** Whether a server is slow. */
-  isAnySlow(): boolean;
+  /** Whether the servers of tasks have to be counted while so many are under way. */
+  areShort(underway: number): boolean;
   /** Takes how long a call to a server took that has ended, whoever made it. */
   note(server: string, durationMs: number): void;
 };
@@ -85,7 +90,7 @@ export function createTaskPlaces(onSlow: (server: string) => void): TaskPlaces {
         },
       };
     },
-    isAnySlow: () => slowServers > 0,
+    areShort: (underway) => underway >= UNCOUNTED || slowServers > 0,
     note(name, durationMs) {
       const server = serverOf(name);
       const isSlow = durationMs >= SLOW_MS;

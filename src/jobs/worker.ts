@@ -13,11 +13,6 @@ const POLL_INTERVAL_MS = 1_000;
  * poll finds all those of a moment.
  */
 const OWN_TASKS_MS = 2;
-/**
- * While fewer tasks than this are under way and every provider is quick, nobody asks whom one waits
- * for, which costs a query: HEALTHY_AT_ONCE of task-places.ts leaves room for these.
- */
-const UNCOUNTED = 24;
 /** The server that mail waits for, among the hosts of providers. */
 const MAIL = 'mail';
 
@@ -73,16 +68,17 @@ export function startWorker(deps: Deps, handlers: TaskHandlers, places: TaskPlac
     }
   };
 
-  const serverOf = async (task: Task, isCounted: boolean): Promise<string | null> => {
+  /** Null: it waits for none, or none has to be counted now. */
+  const serverOf = async (task: Task): Promise<string | null> => {
     if (task.kind === 'send_mail') return MAIL;
-    if (!isCounted) return null;
+    if (!places.areShort(underway.size)) return null;
     // In a database that does not say it, the task finds out by itself.
     const rail = await findRailOfTask(deps.db.pool, task).catch(() => null);
     return rail === null ? null : deps.rails.hostOf(rail);
   };
 
   const run = async (task: Task) => {
-    const server = await serverOf(task, underway.size >= UNCOUNTED || places.isAnySlow());
+    const server = await serverOf(task);
     if (server === null) return runTask(own, handlers, task);
     const startedMs = performance.now();
     const place = places.enter(server, startedMs);
