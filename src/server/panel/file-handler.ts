@@ -3,7 +3,7 @@ import { ACCOUNT_PARAMETER } from '#contract/account-header.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
-import { type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
+import { noteMemberRejection, type RejectionAudit } from '#services/audit/rejection-audit.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { sendJson } from '../http/json.ts';
@@ -68,12 +68,8 @@ export function createFileHandler(
       if (!mayCall(member.role, operation)) {
         // As of a procedure: owners learn what a member's role did not let them change.
         if (act === 'upload' && kept.has(file)) {
-          const why = 'permission_denied';
-          await handlers.rejections.note({
-            ...{ memberId: member.memberId, merchantId: member.merchantId, accountId: principal.accountId },
-            ...{ action: rejectedName(why, undefined, 'member'), details: { operation, why } },
-            origin: handlers.auth.originOf(req),
-          });
+          const by = { member, accountId: principal.accountId, origin: handlers.auth.originOf(req) };
+          await noteMemberRejection(handlers.rejections, by, { operation, why: 'permission_denied' });
         }
         throw new DomainError('route_not_found');
       }

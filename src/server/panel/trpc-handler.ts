@@ -11,7 +11,7 @@ import { BATCH_LENGTH_MAX } from '#domain/withdrawals/payout-batch.ts';
 import { inTimeOf } from '#services/accounts/on-test-clock.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
-import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
+import { isNotedRejection, noteMemberRejection, type RejectionAudit } from '#services/audit/rejection-audit.ts';
 import { getPrincipal } from '#services/members/get-principal.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { askInvitation } from '#services/sign-in/ask-invitation.ts';
@@ -184,10 +184,8 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   /** Audits what a member was not allowed to do, or could not prove. */
   async function noteRejection({ panel, principal }: Context, path: string, why: string): Promise<void> {
     if (!panel?.member) return;
-    const { memberId, merchantId } = panel.member;
-    const who = { memberId, merchantId, accountId: principal?.accountId ?? null, origin: panel.origin };
-    const action = rejectedName(why, metaOf(path)?.audit, 'member');
-    await rejections.note({ ...who, action, details: { operation: path, why } });
+    const by = { member: panel.member, accountId: principal?.accountId ?? null, origin: panel.origin };
+    await noteMemberRejection(rejections, by, { operation: path, why, audit: metaOf(path)?.audit });
   }
 }
 

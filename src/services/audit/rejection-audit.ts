@@ -1,5 +1,5 @@
 import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
-import type { Origin } from '../api-keys/principal.ts';
+import type { Member, Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /**
@@ -58,6 +58,21 @@ const PROOFS: Record<string, string> = {
  */
 export const rejectedName = (why: string, audit: string | undefined, otherwise: string): string =>
   PROOFS[why] ?? `${audit?.split('.')[0] ?? otherwise}.rejected`;
+
+/** Records what a member tried and was not allowed to do, or could not prove. */
+export const noteMemberRejection = (
+  rejections: RejectionAudit,
+  by: { member: Member; accountId: string | null; origin: Origin },
+  { operation, why, audit }: { operation: string; why: string; audit?: string | undefined },
+): Promise<void> =>
+  rejections.note({
+    memberId: by.member.memberId,
+    merchantId: by.member.merchantId,
+    accountId: by.accountId,
+    origin: by.origin,
+    action: rejectedName(why, audit, 'member'),
+    details: { operation, why },
+  });
 
 /**
  * Records rejections. It counts them in this process's memory, so that those that are not recorded
