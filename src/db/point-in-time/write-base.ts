@@ -64,9 +64,11 @@ export async function writeBase(
   };
   let stop: { position: string; stoppedAt: Date } | undefined;
   async function* frames(): AsyncGenerator<Buffer> {
+    // One for all files: a data folder has thousands of small ones.
+    const read = Buffer.allocUnsafe(READ_BYTES);
     yield frame(Buffer.from(JSON.stringify(header)));
-    yield* framesOf(state.dataFolder, '');
-    yield* framesOfFile(state.dataFolder, CONTROL_FILE);
+    yield* framesOf(state.dataFolder, '', read);
+    yield* framesOfFile(state.dataFolder, CONTROL_FILE, read);
     const { rows } = await client.query<{ position: string; label: string; stoppedAt: Date }>(
       `SELECT lsn::text AS position, labelfile AS label, clock_timestamp() AS "stoppedAt" FROM pg_backup_stop(false)`,
     );
@@ -90,37 +92,39 @@ export async function writeBase(
   return { path, first, last, stoppedAt };
 }
 
-async function* framesOf(data: string, below: string): AsyncGenerator<Buffer> {
+async function* framesOf(data: string, below: string, read: Buffer): AsyncGenerator<Buffer> {
   for (const found of await readdir(join(data, below), { withFileTypes: true }).catch(ifThere([]))) {
     if (LEFT_OUT.test(found.name)) continue;
     const path = join(below, found.name);
     if (found.isDirectory()) {
       yield entry({ path, kind: 'folder' });
-      if (!EMPTIED.has(path)) yield* framesOf(data, path);
+      if (!EMPTIED.has(path)) yield* framesOf(data, path, read);
     } else if (found.isFile()) {
-      if (path !== CONTROL_FILE) yield* framesOfFile(data, path);
+      if (path !== CONTROL_FILE) yield* framesOfFile(data, path, read);
     } else throw new Error(`${path} is neither a file nor a folder: it can’t be copied.`);
   }
 }
 
-async function* framesOfFile(data: string, path: string): AsyncGenerator<Buffer> {
+async function* framesOfFile(data: string, path: string, read: Buffer): AsyncGenerator<Buffer> {
   const file = await open(join(data, path)).catch(ifThere(null));
   // Removed meanwhile: the log says so, too.
   if (!file) return;
   yield entry({ path, kind: 'file' });
-  yield* contentOf(file);
+  yield* contentOf(file, read);
   yield frame(Buffer.alloc(0));
 }
 
 const entry = (of: BaseEntry): Buffer => frame(Buffer.from(JSON.stringify(of)));
 
-/** As it is read: what is changed meanwhile is in the log. */
-async function* contentOf(file: FileHandle): AsyncGenerator<Buffer> {
+/**
+ * As it is read, into `read`, which a frame copies: what is changed meanwhile is in the log.
+ */
+async function* contentOf(file: FileHandle, read: Buffer): AsyncGenerator<Buffer> {
   try {
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES);
+      const { bytesRead } = await file.read(read, 0, read.length);
       if (bytesRead === 0) return;
-      yield frame(buffer.subarray(0, bytesRead));
+      yield frame(read.subarray(0, bytesRead));
     }
   } finally {
     await file.close();
