@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { conceal } from '#domain/encryption/conceal.ts';
 import type { Outcome } from '../ports.ts';
 import type { ApiPixClient, Reply } from './api-pix-client.ts';
-import { conceal } from './conceal.ts';
 import { readProblem, saysNotFound } from './problem.ts';
 
 export const done = <T>(value: T): Outcome<T> => ({ outcome: 'done', value });

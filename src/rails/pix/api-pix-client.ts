@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { conceal } from '#domain/encryption/conceal.ts';
 import { type BreakerOptions, createBreaker, NOT_SENT } from '../breaker.ts';
 import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-tokens.ts';
-import { conceal } from './conceal.ts';
 import type { PspDialect } from './profiles/psp-profile.ts';
 import { dialectOf } from './profiles/psp-profiles.ts';
 import { type HttpResult, sendRequest } from './send-request.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { conceal } from '#domain/encryption/conceal.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline, type Reply } from './api-pix-client.ts';
-import { conceal } from './conceal.ts';
 import { NO_CONTENT } from './list-payments.ts';
 import { problemType, readProblem, saysNotFound } from './problem.ts';
 import type { OwnRoute, PspProfile } from './profiles/psp-profile.ts';

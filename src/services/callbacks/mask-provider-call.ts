@@ -1,3 +1,4 @@
+import { conceal } from '#domain/encryption/conceal.ts';
 import {
   cutMasked,
   HIDDEN,
@@ -43,8 +44,7 @@ export function maskProviderCall(exchange: {
   const quoted = new Set(exchange.secrets);
   collectHidden(request, quoted);
   collectHidden(exchange.response, quoted);
-  // The longest first, so that a text inside another one leaves no rest of it.
-  const hidden = [...quoted].filter((text) => text.length >= HIDDEN_LENGTH_MIN).sort((a, b) => b.length - a.length);
+  const hidden = [...quoted];
   const masked = (body: unknown) => (isNothing(body) ? null : toText(mask(body, null, hidden, 0)));
   return { requestBody: masked(request), responseBody: masked(exchange.response) };
 }
@@ -104,11 +104,7 @@ function collectHidden(value: unknown, into: Set<string>, key: string | null = n
  * and what looks like people's data.
  */
 function concealed(text: string, hidden: readonly string[]): string {
-  const line = hidden.reduce((line, secret) => {
-    const characters = secret.match(/[\p{L}\p{N}]/gu) ?? [];
-    if (characters.length < HIDDEN_LENGTH_MIN) return line;
-    return line.replace(new RegExp(characters.join('[^\\p{L}\\p{N}]{0,4}'), 'giu'), HIDDEN);
-  }, text);
+  const line = conceal(text, hidden, HIDDEN_LENGTH_MIN);
   // The same mark for everything that is hidden, by either rule.
   return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
 }
