@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import recipes from '#public/recipes.json' with { type: 'json' };
+import { startStoryClock } from '#server/rest/openapi/testing/start-story-clock.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { enterDispute } from '#services/disputes/manage-disputes.ts';
 import { byOperator } from '#services/unmatched/by-operator.ts';
@@ -27,7 +28,7 @@ let trilho: TestService;
 let languages: SnippetLanguage[];
 
 beforeAll(async () => {
-  trilho = await startTestService();
+  trilho = await startTestService({ clock: startStoryClock() });
   const has = (command: string) =>
     promisify(execFile)(command, ['--version']).then(
       () => true,

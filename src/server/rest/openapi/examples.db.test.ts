@@ -15,16 +15,12 @@ import { type OpenApiDocument, restDocument, restProcedures } from './document.t
 import { EXAMPLES } from './examples.ts';
 import { follow, reencoded, schemaErrors } from './testing/document-checks.ts';
 import { expectLike, findOperation, promised, send } from './testing/document-replay.ts';
+import { startStoryClock } from './testing/start-story-clock.ts';
 
 /**
  * The examples of the OpenAPI document, sent to a service in the order of their story: it answers
  * what they say.
  */
-
-/**
- * From the machine's time to the story's, which runs on from a Friday morning in São Paulo, in ms.
- */
-const BEGIN = Date.parse('2026-11-20T12:30:00.000Z') - Date.now();
 
 let trilho: TestService;
 let apiKey: string;
@@ -32,7 +28,7 @@ let apiKey: string;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  trilho = await startTestService({ clock: () => new Date(BEGIN + Date.now()) });
+  trilho = await startTestService({ clock: startStoryClock() });
   const fee = (bps: number, fixed: bigint) => ({ bps, fixedCentavos: fixed });
   const limit = (name: string, brl: bigint) => ({ name, centavos: brl * 100n });
   const account = await trilho.openAccount({
