@@ -93,11 +93,14 @@ test('a bank that does not answer leaves places for what waits for another one, 
   expect(ran.sort()).toEqual(['sign-up', 'the other bank’s']);
   // 24 that were not counted, and 32 that were.
   expect(underway).toBe(56);
-  const { rows } = await db.pool.query('SELECT attempts, count(*)::int FROM tasks GROUP BY attempts ORDER BY attempts');
-  expect(rows).toEqual([
-    { attempts: 0, count: 144 },
-    { attempts: 1, count: 56 },
-  ]);
+  // The other two have run, but may not be removed yet.
+  const attempts = 'SELECT attempts, count(*)::int FROM tasks GROUP BY attempts ORDER BY attempts';
+  await expect
+    .poll(async () => (await db.pool.query(attempts)).rows)
+    .toEqual([
+      { attempts: 0, count: 144 },
+      { attempts: 1, count: 56 },
+    ]);
   answer();
   for (let looks = 0; looks < 1_000; looks++) {
     now = new Date(now.getTime() + 5_000);
