@@ -136,7 +136,11 @@ async function createAccount(options: CreateOptions): Promise<void> {
     });
     // The account is open, and its key is shown this once, whatever becomes of the invitation.
     const invited = options.invite
-      ? await invite(context, account.merchantId, { email: options.email, role: 'owner', language: 'pt-BR' }).then(
+      ? await invite(
+          context,
+          { id: account.merchantId },
+          { email: options.email, role: 'owner', language: 'pt-BR' },
+        ).then(
           () => null,
           (error: unknown) => error,
         )

@@ -22,14 +22,16 @@ export function addClockCommands(program: Command): void {
     .command('show <accountId>')
     .description('what time it is for a test account')
     .option('--json', 'answer in JSON')
-    .action(async (id: string, { json }: Options) => {
+    .action(async (typedId: string, { json }: Options) => {
+      const id = asId('account', typedId);
       report(json, await withContext((context) => stateOf(context, id)));
     });
   clock
     .command('advance <accountId> <duration>')
     .description('move it forward by 90s, 15m, 12h or 30d, and wait until it has arrived; the service has to run')
     .option('--json', 'answer in JSON')
-    .action(async (id: string, duration: string, { json }: Options) => {
+    .action(async (typedId: string, duration: string, { json }: Options) => {
+      const id = asId('account', typedId);
       const byMs = parseDuration(duration);
       if (byMs === null) throw new CommandError('Give a duration: 90s, 15m, 12h or 30d.');
       report(json, await withContext((context) => advance(context, id, byMs)));
@@ -55,7 +57,7 @@ async function advance(context: Context, id: string, byMs: number): Promise<Cloc
 }
 
 async function accountOf({ db, clock }: Context, id: string) {
-  const terms = await findAccountTerms(db.pool, asId('account', id), clock());
+  const terms = await findAccountTerms(db.pool, id, clock());
   if (!terms) throw new CommandError('There is no account with this id: "account list" shows them all.');
   return terms;
 }

@@ -69,13 +69,14 @@ export function addDisputeCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(
       async (
-        chargeId: string,
+        typedCharge: string,
         options: { reason: DisputeReason; amount?: bigint; answerBy?: Date; json?: boolean },
       ) => {
         const { reason, amount = null, answerBy = null, json } = options;
+        const chargeId = asId('charge', typedCharge);
         const outcome = await withContext((context) =>
           enterDispute(context, {
-            chargeId: asId('charge', chargeId),
+            chargeId,
             reason,
             centavos: amount,
             answerBy,
@@ -90,11 +91,12 @@ export function addDisputeCommands(program: Command): void {
     .description(`what the merchant says to it: ${DISPUTE_ANSWERS.join(' or ')}`)
     .option('--text <text>', 'their words', reasonUpTo(ANSWER_TEXT_LENGTH_MAX))
     .option('--json', 'answer in JSON')
-    .action(async (id: string, typed: string, { text, json }: { text?: string; json?: boolean }) => {
+    .action(async (typedId: string, typed: string, { text, json }: { text?: string; json?: boolean }) => {
+      const id = asId('case', typedId);
       const given = oneOf(DISPUTE_ANSWERS)(typed);
       const outcome = await withContext((context) =>
         giveAnswer(context, {
-          id: asId('case', id),
+          id,
           accountId: null,
           answer: given,
           text: text ?? null,
@@ -108,8 +110,9 @@ export function addDisputeCommands(program: Command): void {
     .description('write what the merchant handed in with the answer into a folder, to forward it; delete it afterwards')
     .requiredOption('--to <folder>', 'is made, readable by you only; no file in it is overwritten')
     .option('--json', 'answer in JSON')
-    .action(async (id: string, { to, json }: { to: string; json?: boolean }) => {
-      const files = await withContext((context) => writeEvidence(context, asId('case', id), to));
+    .action(async (typedId: string, { to, json }: { to: string; json?: boolean }) => {
+      const id = asId('case', typedId);
+      const files = await withContext((context) => writeEvidence(context, id, to));
       print(json, files, () =>
         files.length === 0
           ? ['Nothing was handed in.']
@@ -120,9 +123,10 @@ export function addDisputeCommands(program: Command): void {
     .command('forwarded <case>')
     .description('note that you have brought the answer to the PSP yourself')
     .option('--json', 'answer in JSON')
-    .action(async (id: string, { json }: { json?: boolean }) => {
+    .action(async (typedId: string, { json }: { json?: boolean }) => {
+      const id = asId('case', typedId);
       const outcome = await withContext((context) =>
-        noteForwardedAnswer(context, { id: asId('case', id), by: byOperator(context.operator) }),
+        noteForwardedAnswer(context, { id, by: byOperator(context.operator) }),
       );
       answer(json, { id, outcome }, `The answer to case ${id} is at the PSP.`);
     });
@@ -132,11 +136,10 @@ export function addDisputeCommands(program: Command): void {
       `how the PSP has decided: ${DISPUTE_ENDS.join(', ')}; what is lost stays held until it is taken, or decided otherwise`,
     )
     .option('--json', 'answer in JSON')
-    .action(async (id: string, typed: string, { json }: { json?: boolean }) => {
+    .action(async (typedId: string, typed: string, { json }: { json?: boolean }) => {
+      const id = asId('case', typedId);
       const to = oneOf(DISPUTE_ENDS)(typed);
-      const outcome = await withContext((context) =>
-        endDispute(context, { id: asId('case', id), to, by: byOperator(context.operator) }),
-      );
+      const outcome = await withContext((context) => endDispute(context, { id, to, by: byOperator(context.operator) }));
       answer(json, { id, outcome, state: to }, `Case ${id} is ${to}.`);
     });
 }

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { parseEmail } from '#domain/values/contact.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 import {
   approveVerification,
   findVerification,
@@ -38,7 +40,7 @@ export function addKycCommands(program: Command): void {
     .description('what was typed; a verification by its id, or the newest of a merchant by its e-mail')
     .option('--json', 'answer in JSON')
     .action(async (which: string, { json }: JsonOption) => {
-      const found = await withContext((context) => find(context, which));
+      const found = await withCase(which, async (_context, verification) => verification);
       const { sealed: _, form, ...shown } = found;
       const { kind: __, ...typed } = form;
       const answer = { ...present(shown), merchant_document: found.merchant.document, form: typed };
@@ -57,7 +59,7 @@ export function addKycCommands(program: Command): void {
     .requiredOption('--to <folder>', 'is made, readable by you only; no file in it is overwritten')
     .option('--json', 'answer in JSON')
     .action(async (which: string, { to, json }: JsonOption & { to: string }) => {
-      const files = await withContext(async (context) => writeDocuments(context, await find(context, which), to));
+      const files = await withCase(which, (context, verification) => writeDocuments(context, verification, to));
       print(json, files, () =>
         files.map(({ path, kind, file_name }) => `${path}  ${kind.padEnd(8)}  sent as "${file_name}"`),
       );
@@ -77,10 +79,19 @@ export function addKycCommands(program: Command): void {
     );
 }
 
-async function find(context: CommandContext, which: string): Promise<OpenCase> {
-  const found = await findVerification(context, which);
-  if (!found) throw new CommandError('There is no such verification: "kyc list --all" shows them all.');
-  return found;
+const UNKNOWN = 'There is no such verification: "kyc list --all" shows them all.';
+
+/** Runs `act` with the verification that was named. Throws CommandError where there is none. */
+async function withCase<T>(
+  which: string,
+  act: (context: CommandContext, verification: OpenCase) => Promise<T>,
+): Promise<T> {
+  if (!isUuid(which) && parseEmail(which) === null) throw new CommandError(UNKNOWN);
+  return withContext(async (context) => {
+    const found = await findVerification(context, which);
+    if (!found) throw new CommandError(UNKNOWN);
+    return act(context, found);
+  });
 }
 
 async function decide(
@@ -89,8 +100,7 @@ async function decide(
   json: boolean | undefined,
   act: (context: CommandContext, verification: OpenCase) => Promise<boolean>,
 ): Promise<void> {
-  const decided = await withContext(async (context) => {
-    const verification = await find(context, which);
+  const decided = await withCase(which, async (context, verification) => {
     if (!(await act(context, verification))) throw new CommandError('This verification was decided before.');
     return verification;
   });

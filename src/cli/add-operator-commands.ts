@@ -38,8 +38,9 @@ export function addOperatorCommands(program: Command): void {
     .description('a new password and authenticator key; ends their sessions, and enables one who was disabled')
     .option('--json', 'answer in JSON')
     .action(async (text: string, { json }: Options) => {
+      const email = readAddress(text);
       const { login, url } = await withContext(async (context) => ({
-        login: await resetOperator(context, readAddress(text)),
+        login: await resetOperator(context, email),
         url: context.settings.publicUrl,
       }));
       if (!login) throw new CommandError(UNKNOWN);
@@ -77,9 +78,10 @@ export function addOperatorCommands(program: Command): void {
     .description('what their authenticator app shows now; for a demonstration, which has no telephone')
     .option('--json', 'answer in JSON')
     .action(async (text: string, { json }: Options) => {
+      const email = readAddress(text);
       const code = await withContext(async (context) => {
         if (!context.settings.demo) throw new CommandError('Only a demonstration shows codes.');
-        return currentOperatorCode(context, readAddress(text));
+        return currentOperatorCode(context, email);
       });
       if (code === null) throw new CommandError(UNKNOWN);
       print(json, { code }, () => [code]);

@@ -46,6 +46,10 @@ export function addReconcileCommand(program: Command): void {
     .option('--items-csv <file>', 'write what differs to a file, too')
     .option('--json', 'answer in JSON')
     .action(async (options: Options) => {
+      const { day, rail, acknowledge: reason } = options;
+      if (reason !== undefined && (day === undefined || rail === undefined))
+        throw new CommandError('Say with --day and --rail what you acknowledge.');
+      if (day !== undefined && !isDay(day)) throw new CommandError(`"${day}" is no day: give one as 2026-11-20.`);
       const days = await withContext((context) => reconcile(context, options));
       if (!days.every(isSettled)) process.exitCode = 1;
       // First: the answer may have taken minutes, and a file may be one that can't be written.
@@ -69,11 +73,8 @@ const isSettled = ({ differences, acknowledged }: ComparedDay) => differences ==
  */
 async function reconcile(context: CommandContext, options: Options): Promise<ComparedDay[]> {
   const { day: asked, rail: given, acknowledge: reason } = options;
-  if (reason !== undefined && (asked === undefined || given === undefined))
-    throw new CommandError('Say with --day and --rail what you acknowledge.');
   const now = context.clock();
   const day = asked ?? dateInSaoPaulo(new Date(dayStart(now).getTime() - 1));
-  if (!isDay(day)) throw new CommandError(`"${day}" is no day: give one as 2026-11-20.`);
   const compared = await reconcileNow(context, { day, rail: given ?? null }, WAIT_MAX_MS);
   if (compared && compared.length > 0)
     return reason === undefined ? compared : Promise.all(compared.map((one) => acknowledge(context, one, reason)));

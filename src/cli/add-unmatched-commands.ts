@@ -75,21 +75,19 @@ export function addUnmatchedCommands(program: Command): void {
     .description('credit it as that of a charge that is not paid, also an expired one; the charge takes its amount')
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
-    .action((id: string, chargeId: string, options: Options) =>
-      decide(id, options, (context, decision) =>
-        assignPayment(context, { ...decision, chargeId: asId('charge', chargeId) }),
-      ),
-    );
+    .action(async (id: string, typedCharge: string, options: Options) => {
+      const chargeId = asId('charge', typedCharge);
+      await decide(id, options, (context, decision) => assignPayment(context, { ...decision, chargeId }));
+    });
   unmatched
     .command('deposit <payment> <account>')
     .description('credit it to an account without a charge, with the account’s fee')
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
-    .action((id: string, accountId: string, options: Options) =>
-      decide(id, options, (context, decision) =>
-        depositPayment(context, { ...decision, toAccountId: asId('account', accountId) }),
-      ),
-    );
+    .action(async (id: string, typedAccount: string, options: Options) => {
+      const toAccountId = asId('account', typedAccount);
+      await decide(id, options, (context, decision) => depositPayment(context, { ...decision, toAccountId }));
+    });
   unmatched
     .command('return <payment>')
     .description('send it back to the payer; the worker does it')
@@ -109,11 +107,12 @@ export function addUnmatchedCommands(program: Command): void {
     .description('have an account pay for money that was sent in the bank’s application; what it does not have it owes')
     .requiredOption('--reason <text>', 'why, for the audit', readReason)
     .option('--json', 'answer in JSON')
-    .action((id: string, accountId: string, options: Options) =>
-      decideSent(id, options, 'charged', (context, decision) =>
-        chargePayout(context, { ...decision, accountId: null, toAccountId: asId('account', accountId) }),
-      ),
-    );
+    .action(async (id: string, typedAccount: string, options: Options) => {
+      const toAccountId = asId('account', typedAccount);
+      await decideSent(id, options, 'charged', (context, decision) =>
+        chargePayout(context, { ...decision, accountId: null, toAccountId }),
+      );
+    });
 }
 
 type Shown = {
@@ -130,12 +129,13 @@ const line = ({ id, rail, state, endToEndId, at, centavos, note }: Shown): strin
   `${id}  ${at.toISOString()}  ${rail}  ${toDecimal(centavos).padStart(10)}  ${state}  ${endToEndId}${note ? `  "${note}"` : ''}`;
 
 async function decide(
-  id: string,
+  typedId: string,
   { reason, json }: Options,
   act: (context: CommandContext, decision: Parameters<typeof returnPayment>[1]) => Promise<UnmatchedDecision>,
 ): Promise<void> {
+  const id = asId('payment', typedId);
   const outcome = await withContext(async (context) => {
-    const decision = { id: asId('payment', id), accountId: null, reason, by: byOperator(context.operator) };
+    const decision = { id, accountId: null, reason, by: byOperator(context.operator) };
     return rejectProblem(await act(context, decision), PROBLEMS);
   });
   print(json, { id, outcome }, () => [

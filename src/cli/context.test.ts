@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { expect, test, vi } from 'vitest';
 import { CommandError, withContext } from './context.ts';
 import { createProgram } from './program.ts';
@@ -63,3 +64,60 @@ test('a command beside a database whose master keys are missing says to put them
     await expect(withContext(async () => 'balanced')).rejects.toThrow('Put your copy of the file master-keys back');
     rmSync(join(home, 'postgres'), { recursive: true });
   }));
+
+const ID = '018f0000-0000-7000-8000-000000000000';
+/** One word of each is wrong, and the others are not. */
+const TYPED_WRONGLY = [
+  ...['account set x --name A', 'account terms x', `account cancel-terms x ${ID}`, `account cancel-terms ${ID} x`],
+  ...['account suspend x --reason A', 'account resume x', 'rail off pix --reason A', 'rail on pix'],
+  ...['sign-up nobody', 'kyc show x', 'kyc documents x --to made', 'kyc approve x', 'kyc reject x --reason A'],
+  ...['key create --account x', 'member invite x --merchant a@example.com', 'member invite a@example.com --merchant x'],
+  ...['member sign-out x', 'member reset x --reason A', 'operator create x --name A', 'operator reset x'],
+  ...['operator disable x', 'operator code x', 'psp check --account x', 'trigger x', 'sandbox pay x'],
+  ...['sandbox confirm x', 'clock show x', 'clock advance x 1d', `clock advance ${ID} 1w`, 'ledger proof x'],
+  ...[`ledger proof ${ID} --at x`, 'ledger verify x', `unmatched assign x ${ID} --reason A`],
+  ...[`unmatched assign ${ID} x --reason A`, `unmatched deposit x ${ID} --reason A`],
+  ...[`unmatched deposit ${ID} x --reason A`, 'unmatched return x --reason A', 'unmatched write-off x --reason A'],
+  ...[
+    `unmatched charge x ${ID} --reason A`,
+    `unmatched charge ${ID} x --reason A`,
+    'operation acknowledge x --reason A',
+  ],
+  ...['review show x', 'review resolve x credit --reason A', `review resolve ${ID} x --reason A`],
+  ...['dispute open x --reason fraud', 'dispute answer x agree', `dispute answer ${ID} x`],
+  ...['dispute evidence x --to made', 'dispute forwarded x', 'dispute close x won', `dispute close ${ID} x`],
+  ...[`customer export x ${ID} --to made`, `customer export ${ID} x --to made`, `customer erase x ${ID} --dry-run`],
+  ...[`customer erase ${ID} ${ID}`, 'reconcile --day x', 'reconcile --acknowledge A', `tasks retry x ${ID}`],
+  ...[
+    'tasks retry payout x',
+    'callbacks list --before x',
+    'callbacks retry x',
+    'mail list --before x',
+    'mail resend x',
+  ],
+];
+/** Their arguments are paths or any text, or are looked for in the list of the master keys. */
+const ANY_TEXT = ['key revoke', 'backup', 'restore', 'sandbox set', 'keys promote', 'keys remove'];
+
+test('what is typed wrongly is said before the database is opened, which may start a server and migrate', () =>
+  inEmptyHome(async () => {
+    for (const words of TYPED_WRONGLY) {
+      const said = await createProgram()
+        .parseAsync(words.split(' '), { from: 'user' })
+        .then(
+          () => 'nothing',
+          ({ message }: Error) => message,
+        );
+      expect(said, words).not.toMatch(/^nothing$|no database in|no master keys in/);
+    }
+    const untried = takingArguments(createProgram())
+      .filter((command) => !ANY_TEXT.includes(command))
+      .filter((command) => !TYPED_WRONGLY.some((words) => words.startsWith(`${command} `)));
+    expect(untried).toEqual([]);
+  }));
+
+/** The commands below one that take arguments. */
+const takingArguments = (command: Command, path: string[] = []): string[] => [
+  ...(command.registeredArguments.length > 0 ? [path.join(' ')] : []),
+  ...command.commands.flatMap((child) => takingArguments(child, [...path, child.name()])),
+];

@@ -17,6 +17,7 @@ import { reasonUpTo } from './read-reason.ts';
 type InviteOptions = { merchant: string; role: Role; language: Language; json?: boolean };
 
 const UNKNOWN = 'Nobody signs in with this address.';
+const UNKNOWN_MERCHANT = 'There is no such merchant: "account list" shows them all.';
 
 const REASONS: Partial<Record<DomainError['code'], string>> = {
   already_member: 'This address is a member of this merchant already.',
@@ -36,7 +37,8 @@ export function addMemberCommands(program: Command): void {
     .option('--json', 'answer in JSON')
     .action(async (text: string, { merchant: which, role, language, json }: InviteOptions) => {
       const email = readAddress(text);
-      const merchant = await withContext((context) => invite(context, which, { email, role, language }));
+      const by = merchantBy(which);
+      const merchant = await withContext((context) => invite(context, by, { email, role, language }));
       print(json, { merchant_id: merchant.id, email, role }, () => [
         `Invited ${email} to ${merchant.name}; the running service sends the message.`,
       ]);
@@ -79,16 +81,24 @@ export function addMemberCommands(program: Command): void {
     });
 }
 
+type MerchantBy = Parameters<typeof findMerchant>[1];
+
+/** Reads how a merchant was named. Throws CommandError for what names none. */
+function merchantBy(which: string): MerchantBy {
+  if (isUuid(which)) return { id: which };
+  const email = parseEmail(which);
+  if (email === null) throw new CommandError(UNKNOWN_MERCHANT);
+  return { email };
+}
+
 /** Invites an address to a merchant. Throws CommandError. */
 export async function invite(
   context: CommandContext,
-  which: string,
+  by: MerchantBy,
   person: { email: string; role: Role; language: Language },
 ) {
-  const merchantEmail = parseEmail(which);
-  const by = isUuid(which) ? { id: which } : merchantEmail === null ? null : { email: merchantEmail };
-  const merchant = by && (await findMerchant(context.db, by));
-  if (!merchant) throw new CommandError('There is no such merchant: "account list" shows them all.');
+  const merchant = await findMerchant(context.db, by);
+  if (!merchant) throw new CommandError(UNKNOWN_MERCHANT);
   await inviteMember(context, { merchantId: merchant.id, ...person, by: null }).catch((error: unknown) => {
     const reason = error instanceof DomainError && REASONS[error.code];
     throw reason ? new CommandError(reason) : error;
