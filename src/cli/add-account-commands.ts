@@ -52,7 +52,11 @@ export function addAccountCommands(program: Command): void {
     .command('create')
     .description('open an account with its first API key; key and webhook secret are shown this once')
     .requiredOption('--name <name>', 'the merchant’s name', readName)
-    .requiredOption('--email <email>', 'the merchant’s e-mail; an existing merchant gets the account added', readEmail)
+    .requiredOption(
+      '--email <email>',
+      'the merchant’s e-mail; an existing merchant gets the account added, and this verification status, and keeps its name',
+      readEmail,
+    )
     .requiredOption('--document <document>', 'CPF or CNPJ, with or without punctuation', readDocument)
     .addOption(
       new Option('--kyc <status>', 'verification status')

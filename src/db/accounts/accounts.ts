@@ -126,6 +126,10 @@ async function insertMerchant(
   return (await tx.merchant.upsert({ where: { email: merchant.email }, create, update })).id;
 }
 
+/** The merchant with this e-mail, with its sealed CPF or CNPJ; null where there is none. */
+export const findMerchantByEmail = (db: Database, email: string): Promise<{ id: string; document: string } | null> =>
+  db.prisma.merchant.findUnique({ where: { email }, select: { id: true, document: true } });
+
 export type AccountListing = {
   account_id: string;
   merchant_id: string;

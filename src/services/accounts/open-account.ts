@@ -1,5 +1,11 @@
 import type { CredentialKind } from '#db/accounts/account-terms.ts';
-import { AccountExists, insertAccount, type KycStatus, type NewAccount } from '#db/accounts/accounts.ts';
+import {
+  AccountExists,
+  findMerchantByEmail,
+  insertAccount,
+  type KycStatus,
+  type NewAccount,
+} from '#db/accounts/accounts.ts';
 import { CredentialsTaken } from '#db/accounts/own-credentials.ts';
 import type { AuditEntry } from '#db/audit/audit.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
@@ -16,7 +22,7 @@ import { type Deps, urlPolicy } from '../deps.ts';
 import { sealNewCredentials } from '../providers/seal-credentials.ts';
 import { sealWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { opensNoAmount } from './change-terms.ts';
-import { sealMerchantDocument } from './merchant-document.ts';
+import { openMerchantDocument, sealMerchantDocument } from './merchant-document.ts';
 
 export type OpenAccountInput = {
   /** The id the account will have; made here where it is absent. */
@@ -61,7 +67,7 @@ export type OpenedAccount = {
 
 /** Thrown when an account is not opened or changed; the message is for the operator. */
 export class AccountRejected extends Error {
-  readonly why: 'exists' | 'webhook_url' | 'credentials' | 'terms';
+  readonly why: 'exists' | 'document' | 'webhook_url' | 'credentials' | 'terms';
 
   constructor(why: AccountRejected['why'], message: string) {
     super(message);
@@ -84,6 +90,7 @@ export async function openAccount(
   if (input.limits.length > 0 && (await opensNoAmount(deps, limits))) {
     throw new AccountRejected('terms', 'The least amount of an operation would be above its largest.');
   }
+  if (!input.onlyNewMerchant) await rejectOtherDocument(deps, input);
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
     const accountId = row.account.id;
@@ -95,6 +102,19 @@ export async function openAccount(
     }
     throw asRejected(error);
   }
+}
+
+/**
+ * A merchant that exists keeps its document, and gets the KYC status that was given: a status of
+ * another document would say of the stored one that it was verified.
+ */
+async function rejectOtherDocument(deps: AccountDeps, { email, document }: OpenAccountInput): Promise<void> {
+  const merchant = await findMerchantByEmail(deps.db, email);
+  if (merchant === null || openMerchantDocument(deps, merchant.id, merchant).document === document) return;
+  throw new AccountRejected(
+    'document',
+    'The merchant with this e-mail has another CPF or CNPJ: give that one, or change it with "account set" before.',
+  );
 }
 
 /** Credentials that another account uses, as the rejection that an operator reads; or the error. */

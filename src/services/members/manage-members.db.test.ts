@@ -318,7 +318,7 @@ test('a person of two businesses keeps their password, and acts for the one that
 
 test('an account that the command line opens shows its key, also where the invitation beside it is rejected', async () => {
   const email = `loja-${++files}@example.com`;
-  const { merchantId: shopId } = await trilho.openAccount({ email, mode: 'live' });
+  const { merchantId: shopId } = await trilho.openAccount({ email, mode: 'live', document: '52998224725' });
   const invitation = { merchantId: shopId, role: 'viewer', language: 'pt-BR', by: null } as const;
   for (let open = 0; open < 20; open++)
     await inviteMember(trilho.deps, { ...invitation, email: `${open}-de-${email}` });
