@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -46,7 +46,7 @@ async function typed(...args: string[]): Promise<string> {
 /** The day of the sandbox's clock, which is the machine's. */
 const today = () => dateInSaoPaulo(trilho.deps.clock());
 
-test('a day that agrees is printed with its figures, and one that differs with its items and exit code 1', async () => {
+test('a day that agrees is printed with its figures, and one that differs with its items, exit code 1, and files that only the operator may read', async () => {
   const { apiKey } = await trilho.openAccount();
   const created = await trilho.post('/payments/transactions', apiKey ?? '', { amount: 12.34 });
   const id = transactionIdOf(created);
@@ -65,6 +65,8 @@ test('a day that agrees is printed with its figures, and one that differs with i
 
   await trilho.asOwner(`UPDATE sandbox.payments SET amount_centavos = 1200 WHERE end_to_end_id = '${paid.endToEndId}'`);
   const [days, items] = [join(folder, 'days.csv'), join(folder, 'items.csv')];
+  // Everybody may read what is there under that name.
+  writeFileSync(items, 'x'.repeat(10_000), { mode: 0o644 });
   const [differing] = JSON.parse(await typed('--day', today(), '--json', '--csv', days, '--items-csv', items));
   expect(differing).toMatchObject({ rail: 'sandbox', difference: '-0.34', unexplained: '0.34', item_count: 1 });
   expect(differing.items).toMatchObject([

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import { amountText, BRL } from '#domain/reconciliation/reconciled-amounts.ts';
@@ -62,8 +62,20 @@ export function addReconcileCommand(program: Command): void {
     });
 }
 
-/** They have what every account took and sent. */
-const writeOwn = (path: string, text: string): void => writeFileSync(path, text, { mode: OWN_FILE_MODE });
+/**
+ * Writes what every account took and sent, for the operator alone to read: a file that is there is
+ * replaced, whoever could read it.
+ */
+function writeOwn(path: string, text: string): void {
+  const file = openSync(path, 'w', OWN_FILE_MODE);
+  try {
+    // A device, such as /dev/stdout, keeps what it has.
+    if (fstatSync(file).isFile()) fchmodSync(file, OWN_FILE_MODE);
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
 
 const isSettled = ({ differences, acknowledged }: ComparedDay) => differences === null || acknowledged !== null;
 
