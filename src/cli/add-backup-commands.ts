@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
 import { checkBackup } from '#db/backup/check-backup.ts';
@@ -11,7 +10,7 @@ import { withClient } from '#db/connection/with-client.ts';
 import { backupKeys, formatBackupPublicKey, parseBackupPublicKey } from '#domain/encryption/backup-keys.ts';
 import { finishRestore } from '#postgres/unfinished-restore.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
-import { explained, readPassphrase } from './backup-input.ts';
+import { explained, isFolder, readPassphrase } from './backup-input.ts';
 import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { counted } from './counted.ts';
 import { print } from './print.ts';
@@ -169,10 +168,6 @@ async function restoreArchive(
     `${counted(ledger.transfers, 'transfer')}: ${balanced ? 'balanced' : 'NOT balanced'}. ${check ? 'Nothing was changed here.' : 'Start the service.'}`,
   ]);
   if (!balanced) process.exitCode = 1;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function readTime(text: string | undefined): Date | null {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { processEnvironment } from '#config/environment.ts';
-import { explained, readPassphrase } from './backup-input.ts';
+import { explained, isFolder, readPassphrase } from './backup-input.ts';
 import { checkUpgrade } from './check-upgrade.ts';
-import { openOwnSecretBox, withContext } from './context.ts';
+import { CommandError, openOwnSecretBox, withContext } from './context.ts';
 import { counted } from './counted.ts';
 import { print } from './print.ts';
 import { withoutInterruption } from './without-interruption.ts';
@@ -23,6 +23,7 @@ export function addUpgradeCommands(program: Command): void {
 
 async function upgrade({ backup: file, passphraseFile, json }: Options): Promise<void> {
   const passphrase = readPassphrase(passphraseFile);
+  if (file !== undefined && isFolder(file)) throw new CommandError(`${file} is a folder: give the file of a backup.`);
   const onProgress = (message: string) => console.error(`  ${message}`);
   const report = await withoutInterruption((signal) => {
     const options = { passphrase, signal, onProgress };

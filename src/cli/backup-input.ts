@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { BackupError } from '#db/backup/backup-error.ts';
 import { PASSPHRASE_LENGTH_MIN, parsePassphrase } from '#domain/backup/passphrase.ts';
 import { CommandError } from './context.ts';
@@ -15,9 +15,23 @@ export function readPassphrase(path: string | undefined): string | null {
   return passphrase;
 }
 
-function readText(path: string): string {
+const readText = (path: string): string => ofFile(() => readFileSync(path, 'utf8'));
+
+/**
+ * Whether what is to be restored is a folder, not a file. Throws CommandError where it can't be
+ * read, before a server is started and a database is made for it.
+ */
+export function isFolder(path: string): boolean {
+  return ofFile(() => {
+    accessSync(path, constants.R_OK);
+    return statSync(path).isDirectory();
+  });
+}
+
+/** Throws CommandError for what the file system throws. */
+function ofFile<T>(read: () => T): T {
   try {
-    return readFileSync(path, 'utf8');
+    return read();
   } catch (error) {
     if (isFileError(error)) throw new CommandError((error as Error).message);
     throw error;

@@ -39,16 +39,16 @@ test('a command that finds no master keys says so, makes none, and sends nobody 
       'backup-key',
       'keys add',
       'keys promote v2',
-      'upgrade --check --backup trilho.backup',
-      'restore trilho.backup',
-      'restore trilho.backup --check',
+      'upgrade --check --backup package.json',
+      'restore package.json',
+      'restore package.json --check',
       'sandbox credentials',
       'psp check --sandbox',
     ]) {
       const done = createProgram().parseAsync(typed.split(' '), { from: 'user' });
       await expect(done, typed).rejects.toThrow('There are no master keys in');
     }
-    for (const typed of ['restore trilho.backup', 'restore . --check', 'upgrade --check --backup trilho.backup']) {
+    for (const typed of ['restore package.json', 'restore . --check', 'upgrade --check --backup package.json']) {
       const done = createProgram().parseAsync(typed.split(' '), { from: 'user' });
       await expect(done, typed).rejects.toThrow('don’t start the service before');
     }
@@ -69,35 +69,28 @@ const ID = '018f0000-0000-7000-8000-000000000000';
 /** One word of each is wrong, and the others are not. */
 const TYPED_WRONGLY = [
   ...['account set x --name A', 'account terms x', `account cancel-terms x ${ID}`, `account cancel-terms ${ID} x`],
-  ...['account suspend x --reason A', 'account resume x', 'rail off pix --reason A', 'rail on pix'],
-  ...['sign-up nobody', 'kyc show x', 'kyc documents x --to made', 'kyc approve x', 'kyc reject x --reason A'],
-  ...['key create --account x', 'member invite x --merchant a@example.com', 'member invite a@example.com --merchant x'],
-  ...['member sign-out x', 'member reset x --reason A', 'operator create x --name A', 'operator reset x'],
-  ...['operator disable x', 'operator code x', 'psp check --account x', 'trigger x', 'sandbox pay x'],
-  ...['sandbox confirm x', 'clock show x', 'clock advance x 1d', `clock advance ${ID} 1w`, 'ledger proof x'],
-  ...[`ledger proof ${ID} --at x`, 'ledger verify x', `unmatched assign x ${ID} --reason A`],
-  ...[`unmatched assign ${ID} x --reason A`, `unmatched deposit x ${ID} --reason A`],
-  ...[`unmatched deposit ${ID} x --reason A`, 'unmatched return x --reason A', 'unmatched write-off x --reason A'],
-  ...[
-    `unmatched charge x ${ID} --reason A`,
-    `unmatched charge ${ID} x --reason A`,
-    'operation acknowledge x --reason A',
-  ],
-  ...['review show x', 'review resolve x credit --reason A', `review resolve ${ID} x --reason A`],
-  ...['dispute open x --reason fraud', 'dispute answer x agree', `dispute answer ${ID} x`],
-  ...['dispute evidence x --to made', 'dispute forwarded x', 'dispute close x won', `dispute close ${ID} x`],
-  ...[`customer export x ${ID} --to made`, `customer export ${ID} x --to made`, `customer erase x ${ID} --dry-run`],
-  ...[`customer erase ${ID} ${ID}`, 'reconcile --day x', 'reconcile --acknowledge A', `tasks retry x ${ID}`],
-  ...[
-    'tasks retry payout x',
-    'callbacks list --before x',
-    'callbacks retry x',
-    'mail list --before x',
-    'mail resend x',
-  ],
+  ...['account suspend x --reason A', 'account resume x', 'rail off pix --reason A', 'rail on pix', 'sign-up nobody'],
+  ...['kyc show x', 'kyc documents x --to made', 'kyc approve x', 'kyc reject x --reason A'],
+  ...['key create --account x', 'member invite x --merchant a@example.com'],
+  ...['member invite a@example.com --merchant x', 'member sign-out x', 'member reset x --reason A'],
+  ...['operator create x --name A', 'operator reset x', 'operator disable x', 'operator code x'],
+  ...['psp check --account x', 'trigger x', 'sandbox pay x', 'sandbox confirm x', 'clock show x'],
+  ...['clock advance x 1d', `clock advance ${ID} 1w`, 'ledger proof x', `ledger proof ${ID} --at x`],
+  ...['ledger verify x', `unmatched assign x ${ID} --reason A`, `unmatched assign ${ID} x --reason A`],
+  ...[`unmatched deposit x ${ID} --reason A`, `unmatched deposit ${ID} x --reason A`],
+  ...['unmatched return x --reason A', 'unmatched write-off x --reason A', `unmatched charge x ${ID} --reason A`],
+  ...[`unmatched charge ${ID} x --reason A`, 'operation acknowledge x --reason A', 'review show x'],
+  ...['review resolve x credit --reason A', `review resolve ${ID} x --reason A`, 'dispute open x --reason fraud'],
+  ...['dispute answer x agree', `dispute answer ${ID} x`, 'dispute evidence x --to made', 'dispute forwarded x'],
+  ...['dispute close x won', `dispute close ${ID} x`, `customer export x ${ID} --to made`],
+  ...[`customer export ${ID} x --to made`, `customer erase x ${ID} --dry-run`, `customer erase ${ID} ${ID}`],
+  ...['reconcile --day x', 'reconcile --acknowledge A', `tasks retry x ${ID}`, 'tasks retry payout x'],
+  ...['callbacks list --before x', 'callbacks retry x', 'mail list --before x', 'mail resend x'],
+  ...['backup x --public-key x', 'backup x --passphrase-file x', 'restore x', 'restore x --check', 'restore . --at x'],
+  ...['restore package.json --at 2026-11-23T14:05:00Z', 'upgrade --check --backup x', 'upgrade --check --backup .'],
 ];
 /** Their arguments are paths or any text, or are looked for in the list of the master keys. */
-const ANY_TEXT = ['key revoke', 'backup', 'restore', 'sandbox set', 'keys promote', 'keys remove'];
+const ANY_TEXT = ['key revoke', 'sandbox set', 'keys promote', 'keys remove'];
 
 test('what is typed wrongly is said before the database is opened, which may start a server and migrate', () =>
   inEmptyHome(async () => {
