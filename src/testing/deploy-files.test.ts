@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '#config/environment.ts';
 import { openDatabase } from '#db/connection/database.ts';
@@ -196,4 +196,24 @@ test('the proxies pass the largest body that the service takes', () => {
   const nginx = Number(/client_max_body_size (\d+)m/.exec(read('deploy/nginx.conf'))?.[1]) * 1024 * 1024;
   const caddy = Number(/max_size (\d+)MB/.exec(read('deploy/Caddyfile'))?.[1]) * 1_000_000;
   expect(Math.min(nginx, caddy)).toBeGreaterThan(largest);
+});
+
+/** What the commands of compose.yaml and the documents read or write in the checkout. */
+const OF_THE_OPERATOR = [
+  ...['.env', 'deploy/.env', '.trilho/master-keys', 'trilho.backup', 'trilho.backup.partial'],
+  ...['trilho-proof-2026-11-22.json', 'differences.csv', 'case-files/1-answer.txt'],
+];
+const linesOf = (path: string) => read(path).trim().split('\n');
+
+test('an image and a commit have no secret and no books of the operator’s checkout', () => {
+  // As git and Docker read a line: git’s holds at every depth where it does not begin with a slash.
+  const ofGit = linesOf('.gitignore').map((line) => (line.startsWith('/') ? line.slice(1) : `**/${line}`));
+  for (const [file, lines] of [
+    ['.gitignore', ofGit],
+    ['deploy/Dockerfile.dockerignore', linesOf('deploy/Dockerfile.dockerignore')],
+  ] as const) {
+    const patterns = lines.map((line) => line.replace(/\/$/, '')).flatMap((line) => [line, `${line}/**`]);
+    const kept = OF_THE_OPERATOR.filter((path) => !patterns.some((pattern) => matchesGlob(path, pattern)));
+    expect(kept, file).toEqual([]);
+  }
 });
