@@ -109,6 +109,16 @@ test('every command that a document or a text of the product names can be typed 
   expect(all.flatMap((path) => commandLinesIn(read(path))).length).toBeGreaterThan(80);
 });
 
+/** Options whose time has to be to come: one that is written out is over one day. */
+const TO_COME = /--(?:from|answer-by|expires)[ =]\d\S*/g;
+
+test('no command of a document names a time to come, which would be over one day and the command rejected', () => {
+  const dated = [...DOCUMENTS, ...TEXTS].flatMap((path) =>
+    commandLinesIn(read(path)).flatMap(({ typed }) => (typed.match(TO_COME) ?? []).map((one) => `${path}: ${one}`)),
+  );
+  expect(dated).toEqual([]);
+});
+
 test('planted: a command that there is none of, a wrong option and a missing argument are found', () => {
   const text = [
     'npm run --silent trilho -- kyc aprove E_MAIL',
