@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { StartError } from '#domain/errors/start-error.ts';
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 import { OWNER_ROLE } from './embedded-postgres-server.ts';
+import { lastFatal } from './last-fatal.ts';
 import { markUnfinished } from './unfinished-restore.ts';
 
 /**
@@ -82,11 +83,16 @@ async function initdb(place: Place, data: string, passwordFile: string): Promise
   throw new StartError('START_FAILED', `The database could not be created in ${place.folder}: ${initdbReason(errors)}`);
 }
 
-/** The last line that says something: after an error initdb adds that it cleaned up. */
-function initdbReason(errors: string): string {
-  const lines = errors.trim().split('\n');
-  return lines.findLast((line) => !line.startsWith('initdb: removing')) ?? 'initdb gave no reason.';
-}
+/** After the reason initdb adds that the server it started has ended, and that it cleaned up. */
+const AFTER_THE_REASON = /^(initdb: removing|child process )/;
+
+const initdbReason = (errors: string): string =>
+  lastFatal(
+    errors
+      .split('\n')
+      .filter((line) => !AFTER_THE_REASON.test(line))
+      .join('\n'),
+  );
 
 /** Makes a rename last through a power cut. */
 function fsyncFolder(folder: string): void {

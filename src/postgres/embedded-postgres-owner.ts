@@ -89,7 +89,13 @@ function create(home: string, number: number, owner: Owner): boolean {
 
 function writeDraft(home: string, content: object): string {
   const draft = join(home, `postgres-owner.${randomUUID()}`);
-  writeFileSync(draft, JSON.stringify(content));
+  try {
+    writeFileSync(draft, JSON.stringify(content));
+  } catch (error) {
+    // On a full disk: nobody would look for a file of this name again.
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
 }
 

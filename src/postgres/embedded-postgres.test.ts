@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -72,6 +74,20 @@ test('a database that is gone is reported at the next start, never replaced by a
   renameSync(dataFolder(), away);
   await expect(startEmbeddedPostgres({ home, purpose: 'service' })).rejects.toThrow(/Restore it from a backup/);
   renameSync(away, dataFolder());
+});
+
+test('a database for which the disk has no room is reported with that reason, and leaves nothing in its folder', async () => {
+  // Files of at most so many blocks of 512 bytes, as on a full disk.
+  const startLimited = (blocks: number) => {
+    const program = `import('${join(import.meta.dirname, 'embedded-postgres.ts')}').then(({ startEmbeddedPostgres }) =>
+      startEmbeddedPostgres({ home: process.argv[1], purpose: 'command' })).catch(({ message }) => { console.log(message); process.exit(1); })`;
+    const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, '-e', program, home];
+    return promisify(execFile)('sh', limited).catch(({ stdout }: { stdout: string }) => stdout);
+  };
+  expect(await startLimited(0)).toContain('(EFBIG). Make room there');
+  expect(readdirSync(home)).toEqual([]);
+  expect(await startLimited(1_000)).toMatch(/could not be created in .*: could not .*: File too large\./);
+  expect(existsSync(dataFolder())).toBe(false);
 });
 
 test('a wrong password is rejected', async () => {

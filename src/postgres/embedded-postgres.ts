@@ -194,11 +194,15 @@ function claimHome(home: string, purpose: Purpose): Ownership | Owner {
   }
 }
 
+/** A disk, a quota or a process's limit that has no room left. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
 function unwritable(home: string, error: unknown): StartError {
   const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+  const advice = NO_ROOM.includes(reason) ? 'Make room there' : 'Make it writable for this user';
   return new StartError(
     'HOME_UNWRITABLE',
-    `Can't write to the data folder ${home} (${reason}). Make it writable for this user, or set TRILHO_HOME to another folder.`,
+    `Can't write to the data folder ${home} (${reason}). ${advice}, or set TRILHO_HOME to another folder.`,
   );
 }
 
