@@ -71,7 +71,8 @@ export function readOwnMasterKeys(env: Environment, opened: Opened = 'database')
 /**
  * Runs a command against this installation's database: the running service's, or its own server for
  * as long as the command takes. Progress goes to standard error, so that `--json` stays clean.
- * Throws CommandError where there is no database: a new one would be taken for the installation's.
+ * Throws CommandError where there is no database, or an empty one: it would be taken for the
+ * installation's.
  */
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,
@@ -102,6 +103,11 @@ export async function withContext<T>(
   );
 }
 
+const noTables = () =>
+  new CommandError(
+    'This database has no tables: it is not a service’s, or is empty. Start the service first, or run the command with the service’s own DATABASE_URL.',
+  );
+
 type DatabaseAt = { url: string; ownerUrl: string | undefined };
 
 async function withDatabase<T>(
@@ -117,7 +123,11 @@ async function withDatabase<T>(
   const directUrl = env.databaseDirectUrl ?? url;
   const db = openDatabase(url, { max: CONNECTIONS, directUrl });
   try {
-    if (before === 'migrate and check keys' || before === 'migrate') await migrate(db, owner, { onProgress });
+    if (before === 'migrate and check keys' || before === 'migrate') {
+      // It would become one without merchants, whose ledger is balanced.
+      if (!(await isMigrated(db))) throw noTables();
+      await migrate(db, owner, { onProgress });
+    }
     if (before === 'migrate') await rejectOtherMasterKeys({ db, secretBox });
     const clock = await readClock(db);
     const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
@@ -128,8 +138,7 @@ async function withDatabase<T>(
       settings: { demo, publicUrl, retentionYears: env.retentionYears },
     });
     if (before !== 'migrate and check keys' && before !== 'check keys') return await work(contextOf(env.demo));
-    if (!(await isMigrated(db)))
-      throw new CommandError('This database has no tables: it is not a service’s, or is empty.');
+    if (!(await isMigrated(db))) throw noTables();
     await checkMasterKeys({ db, secretBox, clock });
     const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
     return await work(contextOf(demo));

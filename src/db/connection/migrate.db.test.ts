@@ -148,6 +148,31 @@ test('a database that migrations from before the first release made is rejected,
   }
 });
 
+test('a database of another program is rejected and left as it is, and tables of an extension make none of it', async () => {
+  const other = `${empty.name}_other`;
+  await server.query(`CREATE DATABASE ${other}`);
+  const url = empty.url.replace(empty.name, other);
+  const run = (sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
+  try {
+    for (const theirs of ['CREATE TABLE customers (id int)', 'CREATE TABLE _prisma_migrations (id int)']) {
+      await run(theirs);
+      const rejection = await applyMigrations(url).catch((error: unknown) => error);
+      expect(rejection).toBeInstanceOf(StartError);
+      expect(rejection).toMatchObject({
+        message: expect.stringMatching(/another program \(customers\): give DATABASE_URL/),
+      });
+    }
+    expect(await run(`SELECT count(*)::int FROM pg_tables WHERE schemaname = 'public'`)).toEqual([{ count: 2 }]);
+    await run('DROP TABLE customers, _prisma_migrations; CREATE TABLE spatial_ref_sys (id int)');
+    await run(`INSERT INTO pg_depend SELECT 'pg_class'::regclass, 'spatial_ref_sys'::regclass, 0, 'pg_extension'::regclass, oid, 0, 'e'
+               FROM pg_extension LIMIT 1`);
+    await applyMigrations(url);
+    expect(await applied(url)).toHaveLength(MIGRATIONS.length);
+  } finally {
+    await server.query(`DROP DATABASE ${other} WITH (FORCE)`);
+  }
+});
+
 test('a database that has all migrations from before the squash is served as it is, and gets what came after', async () => {
   const before = `${empty.name}_before`;
   await server.query(`CREATE DATABASE ${before}`);

@@ -47,19 +47,20 @@ const SQUASHED = { last: '20261205090600_payouts_booked_before', into: '20261206
  * script at every `;`, also inside a function's body, and runs it without a transaction. Here a
  * migration and its row are one commit, so that a kill in the middle leaves nothing behind.
  * Throws when an applied migration was changed afterwards. Throws StartError, and changes nothing,
- * when the role may not migrate or when the database is older than the first of the migrations
- * (unless it has all from before the squash); and
- * when a session keeps a table that has to be changed locked.
+ * when the role may not migrate, when the tables are another program's, or when the database is
+ * older than the first of the migrations (unless it has all from before the squash); and when a
+ * session keeps a table that has to be changed locked.
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
   const { serviceRole, work, only = () => true, onProgress } = options;
   await withClient(databaseUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const { rows } = await client.query<{ empty: boolean; mayCreate: boolean }>(
-      `SELECT to_regclass('_prisma_migrations') IS NULL AS empty,
+    const { rows } = await client.query<{ empty: boolean; foreign: string[]; mayCreate: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NULL AS empty, ${FOREIGN_TABLES} AS foreign,
         has_schema_privilege('public', 'CREATE') AS "mayCreate"`,
     );
-    const { empty, mayCreate } = rows[0] ?? {};
+    const { empty, foreign = [], mayCreate } = rows[0] ?? {};
+    if (foreign.length > 0) throw isForeign(foreign);
     if (empty && !mayCreate) throw mayNotMigrate();
     if (empty) await client.query(PRISMA_MIGRATIONS_TABLE);
     const missing = (await missingMigrations(client)).filter(({ name }) => only(name));
@@ -199,6 +200,22 @@ const mayNotMigrate = () =>
   new StartError(
     'START_FAILED',
     'The database has to be brought to this version, which the role of DATABASE_URL may not do: set DATABASE_OWNER_URL.',
+  );
+
+/**
+ * The first tables, but for those of extensions, of a database that no service has made: a program
+ * that keeps its migrations as Prisma does, too, has no merchants.
+ */
+const FOREIGN_TABLES = `ARRAY(SELECT c.relname::text FROM pg_class c
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'
+    AND (to_regclass('public._prisma_migrations') IS NULL OR to_regclass('public.merchants') IS NULL)
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+  ORDER BY 1 LIMIT 3)`;
+
+const isForeign = (tables: readonly string[]) =>
+  new StartError(
+    'START_FAILED',
+    `The database has tables of another program (${tables.join(', ')}): give DATABASE_URL a database of its own.`,
   );
 
 const isLocked = () =>
