@@ -1,4 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '#config/environment.ts';
@@ -216,4 +228,23 @@ test('an image and a commit have no secret and no books of the operator’s chec
     const kept = OF_THE_OPERATOR.filter((path) => !patterns.some((pattern) => matchesGlob(path, pattern)));
     expect(kept, file).toEqual([]);
   }
+});
+
+test('the commands of the installation, typed again, leave the environment and the link as they are', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trilho-installing-'));
+  const [, typed = ''] = /\n## Installing\n+```sh\n([^`]*)```/.exec(read(OPERATIONS)) ?? [];
+  const lines = typed.split('\n').filter((line) => /environment|^ln /.test(line));
+  expect(lines).toHaveLength(2);
+  const commands = lines.join('\n').replaceAll(/(?=\/(?:etc|opt)\/)/g, folder);
+  const [environment, link] = [join(folder, 'etc/trilho/environment'), join(folder, 'opt/trilho')];
+  for (const version of ['trilho-1', 'trilho-2']) mkdirSync(join(folder, 'opt', version), { recursive: true });
+  spawnSync('sh', ['-c', commands]);
+  expect([statSync(environment).mode & 0o777, readlinkSync(link)]).toEqual([0o600, 'trilho-1']);
+  writeFileSync(environment, 'MASTER_KEYS=v1:x');
+  rmSync(link);
+  symlinkSync('trilho-2', link);
+  spawnSync('sh', ['-c', commands]);
+  expect([readFileSync(environment, 'utf8'), readlinkSync(link)]).toEqual(['MASTER_KEYS=v1:x', 'trilho-2']);
+  expect(readdirSync(join(folder, 'opt/trilho-2'))).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
