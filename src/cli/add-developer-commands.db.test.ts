@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -103,6 +104,33 @@ test('a listener forwards each event once, signed, also those from while it was 
   }
   const all = await listenFor(4, '--since', '2020-01-01T00:00:00Z', '--events', 'pix_in.cancelled');
   expect(all.map(({ transaction_id: id }) => id)).toEqual([first, second, third, fourth]);
+});
+
+test('a Ctrl-C, which npm and the terminal both send, ends a listener once what it forwards is answered and noted', async () => {
+  let answer = () => {};
+  const slow = createServer((_, response) => {
+    answer = () => void response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const arrived = new Promise((resolve) => slow.once('request', resolve));
+  const listener = spawn(process.execPath, ['src/cli/main.ts', 'listen', '--json', '--fresh', '--forward', url], {
+    env: { ...process.env, TRILHO_URL: trilho.url, TRILHO_HOME: trilho.home, TRILHO_API_KEY: apiKey },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => listener.once('exit', (code, signal) => resolve({ code, signal })));
+  await new Promise((resolve) => listener.stderr.once('data', resolve));
+  const id = await cancelledCharge();
+  await arrived;
+  for (let sent = 0; sent < 2; sent++) {
+    listener.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  answer();
+  expect(await ended).toEqual({ code: 0, signal: null });
+  const { body } = await trilho.get(`/events?transaction_id=${id}`, apiKey);
+  expect(readFileSync(kept().path, 'utf8')).toContain((body.data as ListedEvent[])[0]?.event_id);
+  slow.close();
 });
 
 test('a listener goes on after the service was away, and misses nothing', async () => {

@@ -6,6 +6,7 @@ import { endOfEvents, followEvents, type ListedEvent } from './developer/follow-
 import { forwardEvent } from './developer/forward-event.ts';
 import { openListenerState } from './developer/open-listener-state.ts';
 import { RECIPES } from './developer/recipes.ts';
+import { onInterruption } from './on-interruption.ts';
 import { print } from './print.ts';
 import { readInstant } from './read-instant.ts';
 
@@ -55,13 +56,13 @@ async function listen({ forward, events, since, fresh, json }: ListenOptions): P
   const api = openApiClient();
   const state = openListenerState(processEnvironment().home, api);
   const end = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => end.abort());
+  const release = onInterruption(() => end.abort());
   const say = (line: string) => console.error(line);
   const stored = fresh ? null : state.position;
   const from = since === undefined ? (stored ?? (await endOfEvents(api))) : { since: since.toISOString(), seen: [] };
   say(`Following the events of ${api.base}${stored && since === undefined ? ', from where it was left' : ''}.`);
   if (forward !== undefined) say(`Forwarding to ${forward}, signed with ${state.secret}`);
-  await followEvents(api, {
+  const following = followEvents(api, {
     ...{ from, signal: end.signal, save: state.save, say },
     types: events ?? null,
     async handle(event) {
@@ -73,6 +74,7 @@ async function listen({ forward, events, since, fresh, json }: ListenOptions): P
       ]);
     },
   });
+  await following.finally(release);
 }
 
 async function forwardTo(api: ApiClient, url: string, secret: string, { event_id: id }: ListedEvent) {
