@@ -26,6 +26,7 @@ export async function writeFiles<F extends { name: string; mediaType: string; co
     try {
       await writeNewFile(path, [file.content]);
     } catch (error) {
+      if (error instanceof CommandError) throw error;
       const { code } = error as NodeJS.ErrnoException;
       throw new CommandError(
         code === 'EEXIST' ? `${path} is there already: give an empty folder.` : `Can’t write ${path} (${code}).`,

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeNewFile } from './write-new-file.ts';
 
 let folder: string;
@@ -41,4 +42,17 @@ test('a new file that can’t be written to its end leaves nothing behind, and o
   await writeNewFile(file, ['who ', Buffer.from('paid')]);
   expect(readFileSync(file, 'utf8')).toBe('who paid');
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a new file whose command is interrupted leaves nothing behind', async () => {
+  const file = join(folder, 'proof.json');
+  const program = `import('${join(import.meta.dirname, 'write-new-file.ts')}').then(({ writeNewFile }) => writeNewFile(process.argv[1], async function* () {
+    for (;;) { yield 'x'.repeat(1_000); await new Promise((resolve) => setTimeout(resolve, 10)); }
+  }())).catch(({ message }) => console.log(message))`;
+  const child = spawn(process.execPath, ['-e', program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = text(child.stdout);
+  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(0), 20_000);
+  child.kill('SIGINT');
+  expect(await said).toBe(`Interrupted: ${file} is not written.\n`);
+  expect(existsSync(file)).toBe(false);
 });
