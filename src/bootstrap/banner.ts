@@ -1,10 +1,16 @@
 import type { DemoLogins } from './demo-logins.ts';
 
 /** Returns the text that a start prints when it is ready; `login` is null outside of a demo. */
-export function banner(ready: { publicUrl: string; role: string; login: DemoLogins | null }): string {
-  const { publicUrl, role, login } = ready;
+export function banner(ready: {
+  publicUrl: string;
+  sandboxUrl: string | undefined;
+  role: string;
+  login: DemoLogins | null;
+}): string {
+  const { publicUrl, sandboxUrl, role, login } = ready;
   if (role === 'sandbox') {
-    return `Trilho (sandbox) is ready: ${publicUrl}/sandbox\n  Its credentials: npm run --silent trilho -- sandbox credentials`;
+    // Not under the public address of the web processes, which the environment of all may name.
+    return `Trilho (sandbox) is ready: ${sandboxUrl}\n  Its credentials: npm run --silent trilho -- sandbox credentials`;
   }
   if (role !== 'all' && role !== 'web') return `Trilho (${role}) is ready.`;
   if (!login) {

@@ -25,6 +25,8 @@ export type Service = {
   port: number;
   /** Where the metrics and the sandbox are. */
   operationsUrl: string;
+  /** As its clients and the commands reach it; undefined where none is set up. */
+  sandboxUrl: string | undefined;
   login: DemoLogins | null;
   deps: Deps;
 };
@@ -121,7 +123,8 @@ export async function startService(env: Environment, closing: Closing, options: 
     await roles?.stop('sandbox');
     await web?.close();
   });
-  return { publicUrl, port, operationsUrl: operations?.baseUrl ?? `http://127.0.0.1:${port}`, login, deps };
+  const operationsUrl = operations?.baseUrl ?? `http://127.0.0.1:${port}`;
+  return { publicUrl, port, operationsUrl, sandboxUrl, login, deps };
 }
 
 /**

@@ -32,7 +32,8 @@ beforeAll(async () => {
   receiver = await startReceiver();
   // Replaces a PostgreSQL of its own, which takes longer to create than the rest of the test.
   const own = { TRILHO_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DEMO: 'true' };
-  env = { ...process.env, ...own, LOG_LEVEL: 'silent' };
+  // The web processes' own, where all have one environment.
+  env = { ...process.env, ...own, LOG_LEVEL: 'silent', PUBLIC_URL: 'https://pay.example.com' };
   sandbox = spawn('bash', ['-c', `exec env ${onPort(blocks[0] ?? '').trim()}`], {
     cwd: ROOT,
     env,
@@ -57,7 +58,7 @@ afterAll(async () => {
 });
 
 test('the commands of docs/sandbox.md do what it says, one after the other', async () => {
-  expect(said).toContain(`Trilho (sandbox) is ready: http://localhost:${port}/sandbox`);
+  expect(said).toContain(`Trilho (sandbox) is ready: http://127.0.0.1:${port}/sandbox\n`);
   const [start, ...rest] = blocks;
   expect(start).toBe(`ROLE=sandbox PORT=${PAGE_PORT} npm start\n`);
   const separated = rest.map((block) => `${onPort(block)}\necho; echo ---`).join('\n');

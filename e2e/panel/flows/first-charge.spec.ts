@@ -104,7 +104,8 @@ test('the printed login and command lead to one account, where the charge appear
   // The description distinguishes it from older charges, and from those of the same command in
   // another browser.
   const order = `Pedido ${Date.now()}`;
-  const [, command = ''] = /(curl -s[\s\S]+?}')/.exec(banner({ publicUrl: baseURL ?? '', role: 'all', login })) ?? [];
+  const [, command = ''] =
+    /(curl -s[\s\S]+?}')/.exec(banner({ publicUrl: baseURL ?? '', sandboxUrl: undefined, role: 'all', login })) ?? [];
   execFileSync('sh', ['-c', command.replace('Pedido 42', order)]);
   await expect(page.getByText(order).first()).toBeVisible();
 });
