@@ -90,6 +90,13 @@ test.each(Object.entries(expressionsOf))('%s names only metrics that are exporte
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test('no alert of failed requests, of providers’ answers or of their books is about what the sandbox simulates', () => {
+  const selectors =
+    read(RULES).match(/trilho_(?:rail_calls_total|reconciliation_\w+|http_requests_total\{[^}]*5\.\.)[^)[ ]*/g) ?? [];
+  expect(selectors.length).toBeGreaterThan(8);
+  expect(selectors.filter((one) => !/rail!~"sandbox\.\*"|route!="\/sandbox"/.test(one))).toEqual([]);
+});
+
 test('planted: a metric that nobody exports is found in an expression', () => {
   const text = 'sum by (task) (rate(trilho_lost_total{status="up"}[5m])) / max(up) > 1.5e9 or absent(gone)';
   expect(metricsIn([text])).toEqual(['trilho_lost_total', 'up', 'gone']);
