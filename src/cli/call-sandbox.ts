@@ -32,7 +32,14 @@ export async function callSandbox(
   }).catch(() => {
     throw new CommandError(`The sandbox at ${base} does not answer: is the service running?`);
   });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new CommandError(String(answer.detail ?? `The sandbox answered ${response.status}.`));
-  return answer;
+  const answer: unknown = await response.json().catch(() => null);
+  const isObject = typeof answer === 'object' && answer !== null;
+  if (isObject && response.ok) return answer as Record<string, unknown>;
+  // Its problems have a sentence: anything else is not the sandbox.
+  const detail = isObject && 'detail' in answer ? answer.detail : null;
+  throw new CommandError(
+    typeof detail === 'string'
+      ? detail
+      : `No sandbox answers at ${base} (HTTP ${response.status}): change SANDBOX_URL.`,
+  );
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, readFile, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { expect, test } from 'vitest';
-import { ApiUnavailable } from './developer/api-client.ts';
+import { expect, test, vi } from 'vitest';
+import { callSandbox } from './call-sandbox.ts';
+import { CommandError } from './context.ts';
+import { ApiUnavailable, createApiClient } from './developer/api-client.ts';
 import { explainError } from './explain-error.ts';
 import { createProgram } from './program.ts';
 
@@ -56,6 +58,24 @@ test('what was typed wrongly, a file and a service that is away are said in one 
   expect(explainError(new ApiUnavailable('http://localhost:1 does not answer', null))).toMatch(/^trilho: http/);
   const ours = new TypeError('x is not a function');
   expect(explainError(ours)).toBe(ours);
+});
+
+test('a server that is not the one that was meant is said to be another one, in one line', async () => {
+  for (const body of ['<html>', 'null', '[]', '{"ok":true}']) {
+    for (const status of [200, 404]) {
+      vi.stubGlobal('fetch', async () => new Response(body, { status }));
+      const api = createApiClient('https://pay.example.com', 'tr_test_x').get('/events');
+      await expect(api, `${status} ${body}`).rejects.toThrow(CommandError);
+      if (status === 200) await expect(api).rejects.toThrow('change TRILHO_URL');
+      vi.stubEnv('SANDBOX_URL', 'http://127.0.0.1:1/sandbox');
+      vi.stubEnv('MASTER_KEYS', `v1:${Buffer.alloc(32).toString('base64')}`);
+      const sandbox = callSandbox('POST', '/pay', {});
+      if (status === 200 && /^[{[]/.test(body)) await sandbox;
+      else await expect(sandbox, `${status} ${body}`).rejects.toThrow(`(HTTP ${status}): change SANDBOX_URL`);
+    }
+  }
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
 });
 
 test('a name and an instant that are typed wrongly are rejected before anything is done', async () => {

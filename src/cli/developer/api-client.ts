@@ -60,9 +60,12 @@ export function createApiClient(base: string, apiKey: string): ApiClient {
       const seconds = Number(response.headers.get('retry-after'));
       throw new ApiUnavailable(`${base} answered ${response.status}`, seconds > 0 ? seconds * 1_000 : null);
     }
-    const answer = (await response.json().catch(() => ({}))) as T & Rejection;
-    if (!response.ok) throw new CommandError(`${path}: ${textOf(answer, response.status)}`);
-    return answer;
+    const answer: unknown = await response.json().catch(() => null);
+    const read = typeof answer === 'object' && answer !== null ? answer : {};
+    if (!response.ok) throw new CommandError(`${path}: ${textOf(read, response.status)}`);
+    // Every answer of the API has its `data`.
+    if (!('data' in read)) throw new CommandError(`${base} is not the API of a Trilho: change TRILHO_URL.`);
+    return read as T;
   }
   return {
     base,
