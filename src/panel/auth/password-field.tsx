@@ -1,7 +1,10 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
-/** A password, with a button that shows it; the library names that button in English. */
+/**
+ * A password, with a button that shows it, by the keyboard too; the library names that button in
+ * English.
+ */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTranslations('auth.passwordField');
   return (
@@ -9,6 +12,7 @@ export function PasswordField(props: PasswordInputProps) {
       name="password"
       autoComplete="current-password"
       {...props}
+      visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': t('show') }}
     />
   );
