@@ -27,6 +27,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { component: LoadableButton } },
     ActionIcon: { defaultProps: { component: LoadableButton } },
+    // Its arrow is a picture without a name, which a screen reader would stop at.
+    NativeSelect: { defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
     // Fields are required unless their labels say otherwise.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // An empty element that takes the focus first: a screen reader would stop at it.

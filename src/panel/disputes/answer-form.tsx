@@ -42,7 +42,11 @@ export function AnswerForm({ found }: { found: DisputeCaseView }) {
         )}
       >
         <Stack gap="md">
-          <Radio.Group {...form.getInputProps('answer')} aria-label={t('title')}>
+          <Radio.Group
+            {...form.getInputProps('answer')}
+            label={t('title')}
+            labelProps={{ className: 'visually-hidden' }}
+          >
             <Stack gap="sm">
               {(['contest', 'agree'] as const).map((one) => (
                 <Radio key={one} value={one} label={t(`${one}.label`)} description={t(`${one}.text`)} />

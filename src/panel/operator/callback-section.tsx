@@ -54,7 +54,7 @@ export function CallbackSection() {
           { name: 'at', width: 190, isHead: true, cell: ({ received_at: at }) => <When at={at} seconds /> },
           { name: 'rail', width: 220, cell: ({ rail }) => rail },
           { name: 'outcome', width: 'rest', cell: (callback) => <Outcome callback={callback} /> },
-          { name: 'act', width: 190, cell: ({ callback_id: id }) => <RetryButton id={id} /> },
+          { name: 'act', width: 190, cell: (callback) => <RetryButton callback={callback} /> },
         ]}
       />
     </Section>
@@ -83,9 +83,12 @@ function Outcome({ callback: { outcome, task } }: { callback: ListedCallback }) 
   );
 }
 
-function RetryButton({ id }: { id: string }) {
+function RetryButton({ callback: { callback_id: id, rail, received_at: at } }: { callback: ListedCallback }) {
   const t = useTranslations('operator.queue');
+  const formats = useFormats();
   const utils = operatorApi.useUtils();
   const retry = operatorApi.queue.retryCallback.useMutation(useRetry(() => utils.queue.invalidate()));
-  return <CallButton call={retry} input={{ callback_id: id }} label={t('retry')} />;
+  const label = t('retry');
+  const name = `${label}: ${rail}, ${formats.instantExactly(at)}`;
+  return <CallButton call={retry} input={{ callback_id: id }} label={label} aria-label={name} />;
 }

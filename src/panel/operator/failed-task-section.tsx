@@ -82,7 +82,10 @@ function Subject({ task: { kind, subject_id: id } }: { task: FailedTask }) {
 
 function RunButton({ task: { kind, subject_id } }: { task: FailedTask }) {
   const t = useTranslations('operator.queue');
+  const nameOf = useCodeName();
   const utils = operatorApi.useUtils();
   const run = operatorApi.queue.runTask.useMutation(useRetry(() => utils.queue.invalidate()));
-  return <CallButton call={run} input={{ kind, subject_id }} label={t('run')} />;
+  const label = t('run');
+  const name = `${label}: ${nameOf('tasks', kind)} …${subject_id.slice(-6)}`;
+  return <CallButton call={run} input={{ kind, subject_id }} label={label} aria-label={name} />;
 }

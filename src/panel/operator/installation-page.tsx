@@ -75,6 +75,7 @@ function Rails({ rails }: { rails: readonly InstallationRail[] }) {
               <Button
                 size="xs"
                 variant="default"
+                aria-label={`${t(closed ? 'open' : 'close')}: ${t(`rail.${rail}`)}`}
                 loading={open.isPending && open.variables.rail === rail}
                 onClick={() => (closed ? open.mutate({ rail }) : setClosing(rail))}
               >
@@ -108,7 +109,8 @@ function SignUp({ policy }: { policy: SignUpPolicy }) {
   return (
     <Section title={t('signUp')} text={t('signUpText')}>
       <Radio.Group
-        aria-label={t('signUp')}
+        label={t('signUp')}
+        labelProps={{ className: 'visually-hidden' }}
         value={shown}
         // Disabled meanwhile, the choice would lose the keyboard's focus.
         onChange={(value) => set.isPending || set.mutate({ sign_up: value as SignUpPolicy })}

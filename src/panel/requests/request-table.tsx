@@ -11,14 +11,15 @@ import classes from './requests-page.module.css';
 /** The requests in a dense table; on a narrow screen a list of two lines each. */
 export function RequestTable({ requests }: { requests: readonly ListedRequest[] }) {
   const t = useTranslations('panel.requests');
+  const { instantExactly } = useFormats();
   const { show, addressOf } = useOpened('requisicao');
-  const link = ({ id, method, path }: ListedRequest) => (
+  const link = ({ id, method, path, at }: ListedRequest) => (
     <RowLink
       href={addressOf(id)}
       open={() => show(id)}
       className={classes.link}
       isName
-      aria-label={t('open', { method, path })}
+      aria-label={`${t('open', { method, path })}, ${instantExactly(at)}`}
     >
       {path}
     </RowLink>

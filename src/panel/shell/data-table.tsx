@@ -1,5 +1,6 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useContext } from 'react';
 import classes from './data-table.module.css';
+import { HeadingId } from './heading-id.ts';
 import { LinkedRow } from './linked-row.tsx';
 
 export type Column<Row, Name extends string = string> = {
@@ -30,7 +31,7 @@ export type DataTableProps<Row, Name extends string> = {
   /** Returns the heading of a column; without it the table has no head. */
   title?: (name: Name) => ReactNode;
   caption?: ReactNode;
-  /** The table's name, where it has no caption. */
+  /** The table's name, where neither its caption nor the heading above it says what it lists. */
   label?: string;
   /**
    * Where a narrow screen makes a list of it: `tablet` for many columns, or `phone`. `never`: a
@@ -68,6 +69,8 @@ const REST_WIDTH_MIN = 110;
 export function DataTable<Row, const Name extends string>(props: DataTableProps<Row, Name>) {
   const { rows, keyOf, title, caption, folds = 'phone', classes: own = {}, groups, lines, isLink = false } = props;
   const columns = lines ? props.columns.map((column) => inLines(column, lines)) : props.columns;
+  const heading = useContext(HeadingId);
+  const named = props.label || caption ? { 'aria-label': props.label } : { 'aria-labelledby': heading };
   const Tr = isLink ? LinkedRow : 'tr';
   const drawn = (row: Row) => {
     const other = props.instead?.(row);
@@ -109,7 +112,7 @@ export function DataTable<Row, const Name extends string>(props: DataTableProps<
   } as CSSProperties;
   return (
     <div className={classes[folds]} style={style}>
-      <table className={`${classes.table} ${own.table ?? ''}`} aria-label={props.label}>
+      <table className={`${classes.table} ${own.table ?? ''}`} {...named}>
         {caption && <caption>{caption}</caption>}
         {title && (
           <thead>

@@ -1,5 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { HeadingId } from './heading-id.ts';
 import { Muted } from './muted.tsx';
 import classes from './page.module.css';
 
@@ -14,11 +15,12 @@ export function Page(props: {
   children: ReactNode;
 }) {
   const { title, description, actions, wide = false, children } = props;
+  const id = useId();
   return (
     <div className={classes.page} data-wide={wide}>
       <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
         <Stack gap={4} flex="1 1 280px" miw={0}>
-          <Title order={1} fz={22} lh={1.3}>
+          <Title order={1} id={id} fz={22} lh={1.3}>
             {title}
           </Title>
           {description && (
@@ -33,7 +35,7 @@ export function Page(props: {
           </Group>
         )}
       </Group>
-      {children}
+      <HeadingId value={id}>{children}</HeadingId>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Card, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { HeadingId } from './heading-id.ts';
 import { Muted } from './muted.tsx';
 import classes from './page.module.css';
 
@@ -22,14 +23,14 @@ export function Section({ title, text, aside, plain = false, id, children }: Pro
     <Stack gap="sm">
       <Group justify="space-between" align="center" gap="sm">
         <div>
-          <Title order={2} fz="md" id={id ?? own} style={{ scrollMarginTop: 80 }}>
+          <Title order={2} fz="md" id={id ?? own}>
             {title}
           </Title>
           {text && <Muted className={classes.text}>{text}</Muted>}
         </div>
         {aside}
       </Group>
-      {children}
+      <HeadingId value={id ?? own}>{children}</HeadingId>
     </Stack>
   );
   if (plain) return <section aria-labelledby={id ?? own}>{content}</section>;

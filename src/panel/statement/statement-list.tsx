@@ -23,6 +23,9 @@ export function StatementList({ entries }: { entries: readonly Entry[] }) {
   const fees = ({ fee, amount }: Entry) =>
     fee !== null &&
     t(fee < 0 ? 'feeReturned' : amount > 0 ? 'feeTaken' : 'feeIncluded', { fee: formats.reais(Math.abs(fee)) });
+  // A list of the page's links would have the same name many times.
+  const nameOf = ({ name: kind, amount, at }: Entry) =>
+    [name(kind), formats.reais(amount), formats.instant(at)].join(', ');
   const what = (entry: Entry) => {
     const { transaction } = entry;
     const { customer_name: payer, destination, description } = transaction ?? {};
@@ -31,7 +34,7 @@ export function StatementList({ entries }: { entries: readonly Entry[] }) {
       <>
         <span className={classes.name} data-testid="name">
           {transaction ? (
-            <RowLink href={href(`/transacoes/${transaction.id}`)} scroll>
+            <RowLink href={href(`/transacoes/${transaction.id}`)} scroll aria-label={nameOf(entry)}>
               {name(entry.name)}
             </RowLink>
           ) : (

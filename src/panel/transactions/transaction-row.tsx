@@ -15,11 +15,24 @@ import { TransactionStatusBadge } from './transaction-status.tsx';
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
   const types = useTranslations('panel.transactions.types');
   const { href } = usePanel();
+  const formats = useFormats();
+  const type = types(shownType(transaction));
+  const name = [
+    titleOf(transaction),
+    type,
+    formats.reais(shownAmount(transaction)),
+    formats.instant(transaction.created_at),
+  ].join(', ');
   return (
     <LinkedLine className={classes.row}>
       <ShortTime at={transaction.created_at} />
-      <span className={classes.type}>{types(shownType(transaction))}</span>
-      <RowLink className={classes.title} href={href(`/transacoes/${transaction.transaction_id}`)} scroll>
+      <span className={classes.type}>{type}</span>
+      <RowLink
+        className={classes.title}
+        href={href(`/transacoes/${transaction.transaction_id}`)}
+        scroll
+        aria-label={name}
+      >
         {titleOf(transaction)}
       </RowLink>
       <span className={classes.status}>

@@ -9,6 +9,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import classes from './delivery-table.module.css';
 import { isTaken, useAnswerText, useEventName } from './delivery-text.ts';
@@ -20,10 +21,17 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDeliv
   const { addressOf, show } = useOpened('entrega');
   const eventName = useEventName();
   const answerText = useAnswerText();
+  const formats = useFormats();
   const none = <Muted span>{t('none')}</Muted>;
-  const event = ({ delivery_id: id, type }: ListedDelivery) => (
+  const event = ({ delivery_id: id, type, created_at: at }: ListedDelivery) => (
     <>
-      <RowLink href={addressOf(id)} open={() => show(id)} className={classes.link}>
+      <RowLink
+        href={addressOf(id)}
+        open={() => show(id)}
+        className={classes.link}
+        // A list of the page's links would have the same name many times.
+        aria-label={`${eventName(type)}, ${formats.instantExactly(at)}`}
+      >
         {eventName(type)}
       </RowLink>
       <CodeLine visibleFrom="lg">{type}</CodeLine>
