@@ -16,13 +16,14 @@ export const DetailSection = ({ title, order, children }: { title: string; order
   </section>
 );
 
-type FoldedProps = { order: Order; parts: readonly { title: string; content: ReactNode }[] };
+/** `name`: stays the part's own while its title counts on, and has no space: it is part of ids. */
+type FoldedProps = { order: Order; parts: readonly { name: string; title: string; content: ReactNode }[] };
 
 /** Parts behind a section, each loaded when it is opened. */
 export const Folded = ({ order, parts }: FoldedProps) => (
   <Accordion multiple order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }} keepMounted={false}>
-    {parts.map(({ title, content }) => (
-      <Accordion.Item key={title} value={title}>
+    {parts.map(({ name, title, content }) => (
+      <Accordion.Item key={name} value={name}>
         <Accordion.Control>{title}</Accordion.Control>
         <Accordion.Panel>
           <Suspense fallback={<Skeleton height={40} />}>{content}</Suspense>

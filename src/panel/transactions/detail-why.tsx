@@ -13,9 +13,13 @@ export function DetailWhy({ detail, order }: { detail: TransactionDetailView; or
   const t = useTranslations('panel.transactions.why');
   const { limits, provider_calls: calls, transaction } = detail;
   const shown = [
-    limits.length > 0 && { title: t('limits', { count: limits.length }), content: <CheckedLimits limits={limits} /> },
-    transaction.crypto && { title: t('quote'), content: <Quote transaction={transaction} /> },
-    { title: t('calls', { count: calls.length }), content: <ProviderCalls calls={calls} /> },
+    limits.length > 0 && {
+      name: 'limits',
+      title: t('limits', { count: limits.length }),
+      content: <CheckedLimits limits={limits} />,
+    },
+    transaction.crypto && { name: 'quote', title: t('quote'), content: <Quote transaction={transaction} /> },
+    { name: 'calls', title: t('calls', { count: calls.length }), content: <ProviderCalls calls={calls} /> },
   ];
   return (
     <DetailSection title={t('title')} order={order}>

@@ -48,7 +48,13 @@ export function MoneyLines({ detail, order }: { detail: TransactionDetailView; o
       {ledger.length > 0 && (
         <Folded
           order={order}
-          parts={[{ title: t('ledger.title', { count: ledger.length }), content: <LedgerEntries ledger={ledger} /> }]}
+          parts={[
+            {
+              name: 'ledger',
+              title: t('ledger.title', { count: ledger.length }),
+              content: <LedgerEntries ledger={ledger} />,
+            },
+          ]}
         />
       )}
     </DetailSection>
