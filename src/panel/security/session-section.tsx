@@ -6,13 +6,16 @@ import { api } from '#panel/api.tsx';
 import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { keepFocus } from '#panel/shell/use-dialog.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { EntryButton, EntryList } from './entry-list.tsx';
 
 /** The browsers in which a member is signed in, each of which they can end. */
 export function SessionSection({ sessions }: Pick<SecurityOutput, 'sessions'>) {
   const t = useTranslations('panel.security');
+  const { instantExactly } = useFormats();
   const notify = useNotify();
   const utils = api.useUtils();
   const onSettled = () => utils.security.get.invalidate();
@@ -46,12 +49,15 @@ export function SessionSection({ sessions }: Pick<SecurityOutput, 'sessions'>) {
             </div>
           </Group>
         )}
-        aside={({ id, name, current }) =>
+        aside={({ id, name, created_at: since, current }) =>
           !current && (
             <EntryButton
               label={t('sessionEnd')}
-              name={t('sessionEndWhat', { what: name })}
-              onClick={() => end.mutate({ id })}
+              name={t('sessionEndWhat', { what: `${name}, ${instantExactly(since)}` })}
+              onClick={() => {
+                keepFocus();
+                end.mutate({ id });
+              }}
             />
           )
         }

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import { keepFocus } from './use-dialog.ts';
 
 type Props<Input> = ButtonProps & {
   call: { isPending: boolean; mutate: (input: Input) => void };
@@ -9,7 +10,16 @@ type Props<Input> = ButtonProps & {
 
 /** A small button that sends a call, and waits for its answer. */
 export const CallButton = <Input,>({ call, input, label, ...button }: Props<Input>) => (
-  <Button size="xs" variant="default" loading={call.isPending} onClick={() => call.mutate(input)} {...button}>
+  <Button
+    size="xs"
+    variant="default"
+    loading={call.isPending}
+    onClick={() => {
+      keepFocus();
+      call.mutate(input);
+    }}
+    {...button}
+  >
     {label}
   </Button>
 );

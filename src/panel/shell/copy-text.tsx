@@ -25,6 +25,10 @@ export function CopyText({ value, label, children }: { value: string; label: str
       >
         <Icon of={copied ? IconCheck : IconCopy} size={14} />
       </ActionIcon>
+      {/* The hint comes to the pointer alone. */}
+      <span className="visually-hidden" aria-live="polite">
+        {copied && t('copied')}
+      </span>
       {hint}
     </Group>
   );

@@ -35,7 +35,6 @@ export function useDialog(isOpen = true): boolean {
     setOpen([...open, id]);
     return () => {
       setOpen(open.filter((other) => other !== id));
-      if (!by) return;
       giveBack(by);
       keepFocus();
     };
@@ -74,21 +73,22 @@ if (typeof document !== 'undefined') {
 
 /**
  * Moves the focus to the control that opened a dialog, unless something else has taken it. Where
- * that control is gone, as one of a dialog that has closed too: to the one before it.
+ * that control is gone, as one of a dialog that has closed too: to the one before it. A dialog that
+ * the address opened has none: to the page, or the Tab key would begin behind all of it.
  */
-function giveBack(opener: HTMLElement): void {
+function giveBack(opener: HTMLElement | null): void {
   const focused = document.activeElement;
   const isInClosed = open.length === 0 && focused?.closest('[role="dialog"]');
   if (!isFocusLost() && !isInClosed) return;
-  const present = [...openers, opener].findLast((one) => one.isConnected);
+  const present = opener && [...openers, opener].findLast((one) => one.isConnected);
   (present ?? content())?.focus({ preventScroll: true });
 }
 
 /**
  * Moves the focus to the page where what has it goes before the next key or press: a dialog that
- * removes its own row closes before the list is read again.
+ * removes its own row closes before the list is read again, and a button can end its own.
  */
-function keepFocus(): void {
+export function keepFocus(): void {
   let focused = document.activeElement;
   const observer = new MutationObserver(() => {
     if (!isFocusLost()) focused = document.activeElement;
