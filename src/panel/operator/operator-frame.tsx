@@ -13,6 +13,7 @@ import { Mark } from '#panel/mark.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import pages from '#panel/shell/page-links.module.css';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import shell from '#panel/shell/shell.module.css';
 import { useDialogTheme } from '#panel/shell/use-dialog-theme.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { operatorApi } from './operator-api.tsx';
@@ -65,6 +66,9 @@ function SignedIn({ children }: { children: ReactNode }) {
       navbar={{ width: NAVBAR_WIDTH, breakpoint: 'sm', collapsed: { mobile: true } }}
       padding={0}
     >
+      <a href="#content" className={shell.skip}>
+        {t('skip')}
+      </a>
       <AppShell.Header className={classes.header}>
         <Link href="/operator" className={classes.brand}>
           <Mark /> {t('title')}
@@ -73,7 +77,7 @@ function SignedIn({ children }: { children: ReactNode }) {
         <Text fz="sm" visibleFrom="sm">
           {me.data?.email}
         </Text>
-        <Button size="xs" variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button size="xs" variant="default" flex="none" loading={signOut.isPending} onClick={() => signOut.mutate()}>
           {t('signOut')}
         </Button>
       </AppShell.Header>
@@ -83,7 +87,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           {t('zone')}
         </Muted>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="content" tabIndex={-1} className={shell.main}>
         <NarrowNav />
         <QueryState query={me} skeleton={[400]}>
           {() => (
@@ -114,7 +118,7 @@ function NarrowNav() {
     bar.current.scrollLeft = current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2;
   }, [pathname]);
   return (
-    <nav ref={bar} className={classes.bar} aria-label={t('nav')} data-narrow>
+    <nav ref={bar} className={classes.bar} aria-label={t('nav')}>
       <PageLinks isBar />
     </nav>
   );
@@ -133,7 +137,7 @@ function PageLinks({ isBar = false }: { isBar?: boolean }) {
         label={t(name)}
         active={active}
         aria-current={active ? 'page' : undefined}
-        {...(isBar ? { hiddenFrom: 'sm' } : { className: pages.link })}
+        className={isBar ? undefined : pages.link}
       />
     );
   });

@@ -2,6 +2,7 @@ import { NavLink, Stack, Text } from '@mantine/core';
 import { IconBook, IconExternalLink } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { type ReactNode, useId } from 'react';
 import { Link } from '#panel/link.tsx';
 import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icon.tsx';
@@ -43,28 +44,42 @@ export function NavigationLinks() {
   return (
     <Stack gap={0} p="16px 12px 24px">
       {links([...MAIN, ...(me.has_unmatched ? [UNMATCHED] : []), ...(me.has_disputes ? [DISPUTES] : []), ...ACTIONS])}
-      <Text component="h2" className={classes.group}>
-        {t('developers')}
-      </Text>
-      {links(DEVELOPERS)}
-      <NavLink
-        component="a"
-        href="/docs"
-        target="_blank"
-        label={t('docs')}
-        leftSection={<Icon of={IconBook} />}
-        rightSection={<Icon of={IconExternalLink} size={14} />}
-        className={pages.link}
-      />
-      <Text component="h2" className={classes.group}>
-        {t('account')}
-      </Text>
-      {links(ACCOUNT.filter(({ name }) => name !== 'reconciliation' || me.has_reconciliation))}
-      {/* Last, so that nothing moves when it comes or goes. */}
-      {steps && steps.next !== null && links([START])}
+      <Links title={t('developers')}>
+        {links(DEVELOPERS)}
+        <NavLink
+          component="a"
+          href="/docs"
+          target="_blank"
+          label={t('docs')}
+          leftSection={<Icon of={IconBook} />}
+          rightSection={<Icon of={IconExternalLink} size={14} />}
+          className={pages.link}
+        />
+      </Links>
+      <Links title={t('account')}>
+        {links(ACCOUNT.filter(({ name }) => name !== 'reconciliation' || me.has_reconciliation))}
+        {/* Last, so that nothing moves when it comes or goes. */}
+        {steps && steps.next !== null && links([START])}
+      </Links>
       <Muted mt={24} px={12} fz="xs">
         {t('zone')}
       </Muted>
+    </Stack>
+  );
+}
+
+/**
+ * Links under what they have in common, which is no heading: the page's own, the first, comes after
+ * them.
+ */
+function Links({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Stack gap={0} role="group" aria-labelledby={id}>
+      <Text id={id} className={classes.group}>
+        {title}
+      </Text>
+      {children}
     </Stack>
   );
 }
