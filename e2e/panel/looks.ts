@@ -153,3 +153,99 @@ export const idleTabStops = (page: Page): Promise<string[]> =>
       .filter((element) => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight)
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`),
   );
+
+/**
+ * Returns what a screen reader could not distinguish or follow: a page whose first heading is not
+ * its only one of the first level, tables without a name, links and buttons of rows that are called
+ * the same and do something else, and attributes that name an element that is not there.
+ */
+export const unclearNames = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const flaws: string[] = [];
+    const seen = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((element) =>
+        element.checkVisibility({ visibilityProperty: true }),
+      );
+    const isHidden = (element: Element) => element.closest('[aria-hidden="true"]') !== null;
+    const headings = seen('h1, h2, h3, h4, h5, h6').filter((one) => !one.closest('[role="dialog"]'));
+    const first = headings.filter(({ tagName }) => tagName === 'H1');
+    if (first.length !== 1 || headings[0] !== first[0])
+      flaws.push(`${first.length} h1, after ${headings[0]?.textContent}`);
+    for (const table of seen('table')) {
+      const named = table.getAttribute('aria-labelledby');
+      const name = table.getAttribute('aria-label') ?? table.querySelector('caption')?.textContent;
+      if (!name && !(named && document.getElementById(named)?.textContent)) flaws.push(`a table without a name`);
+    }
+    for (const group of seen('[role="radiogroup"]')) {
+      const named = group.getAttribute('aria-labelledby');
+      if (!group.getAttribute('aria-label') && !(named && document.getElementById(named))) {
+        flaws.push(`a choice without a name: ${group.textContent?.slice(0, 40)}`);
+      }
+    }
+    for (const attribute of ['aria-labelledby', 'aria-describedby']) {
+      for (const element of seen(`[${attribute}]`)) {
+        const lost = element
+          .getAttribute(attribute)
+          ?.split(/\s+/)
+          .filter((id) => id && !document.getElementById(id));
+        if (lost?.length) flaws.push(`${attribute} names ${lost.join(', ')}, which is not there`);
+      }
+    }
+    // A part that is closed is not there yet, but its id must be one.
+    for (const element of seen('[aria-controls]')) {
+      if (/\s/.test(element.getAttribute('aria-controls') ?? '')) flaws.push(`“${element.textContent}” controls no id`);
+    }
+    const rows = seen('tbody tr :is(a[href], button)').filter((one) => !isHidden(one));
+    const byName = Map.groupBy(rows, (one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim());
+    for (const [name, all] of byName) {
+      const targets = new Set(all.map((one, index) => one.getAttribute('href') ?? index));
+      // In a row of its own, a name that says what it does is enough for what only copies or opens.
+      if (targets.size > 1) flaws.push(`${targets.size} of a table are called “${name}”`);
+    }
+    return flaws;
+  });
+
+/**
+ * Goes through a page by the Tab key, and returns what then has the focus under something else, out
+ * of sight, or without showing it.
+ */
+export async function hiddenFocus(page: Page): Promise<string[]> {
+  const flaws = new Set<string>();
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+    window.scrollTo(0, 0);
+  });
+  for (let stop = 0; stop < TAB_STOPS_MAX; stop++) {
+    await page.keyboard.press('Tab');
+    const flaw = await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const focused = document.activeElement;
+      if (!focused || focused === document.body || focused.hasAttribute('data-reached')) return null;
+      focused.setAttribute('data-reached', '');
+      // A box or a switch is drawn by what stands beside its own element; a row shows its link's.
+      const own = focused instanceof HTMLInputElement ? focused.labels?.[0] : null;
+      const around = [focused, own, focused.parentElement, focused.parentElement?.closest('tr, li, [class*="row"]')];
+      const drawn = [...around, ...focused.querySelectorAll('*'), focused.nextElementSibling].filter(
+        (one) => one !== null,
+      );
+      const name = `${focused.tagName} “${focused.getAttribute('aria-label') ?? own?.textContent ?? focused.textContent?.slice(0, 40)}”`;
+      const shows = drawn.some((one) => one && getComputedStyle(one).outlineStyle !== 'none');
+      if (!shows) return `${name} does not show that it has the focus`;
+      const box = focused.getBoundingClientRect();
+      const x = Math.min(Math.max(box.left + Math.min(box.width / 2, 20), 1), window.innerWidth - 1);
+      const at = document.elementFromPoint(x, box.top + Math.min(box.height / 2, 12));
+      if (!at) return `${name} is out of sight`;
+      const bar = at.closest('header, nav, footer');
+      return bar && !bar.contains(focused) && getComputedStyle(bar).position === 'fixed'
+        ? `${name} is under a bar`
+        : '';
+    });
+    if (flaw === null) return [...flaws];
+    if (flaw) flaws.add(flaw);
+  }
+  return [...flaws, `more than ${TAB_STOPS_MAX} stops`];
+}
+
+const TAB_STOPS_MAX = 250;
