@@ -89,6 +89,7 @@ function RetryButton({ callback: { callback_id: id, rail, received_at: at } }: {
   const utils = operatorApi.useUtils();
   const retry = operatorApi.queue.retryCallback.useMutation(useRetry(() => utils.queue.invalidate()));
   const label = t('retry');
-  const name = `${label}: ${rail}, ${formats.instantExactly(at)}`;
+  // Two may come in one second.
+  const name = `${label}: ${rail}, ${formats.instantExactly(at)}, …${id.slice(-6)}`;
   return <CallButton call={retry} input={{ callback_id: id }} label={label} aria-label={name} />;
 }
