@@ -38,7 +38,9 @@ beforeAll(async () => {
   chmodSync(home, 0o755);
   const supervise = { onTrouble: (line: string) => lines.push(line), onGone, wait };
   server = await startEmbeddedPostgres({ home, purpose: 'service', supervise });
-  await query('CREATE TABLE kept AS SELECT 42 AS answer');
+  // Beside the service's tables: with one among them the database would be another program's.
+  await query('CREATE SCHEMA beside');
+  await query('CREATE TABLE beside.kept AS SELECT 42 AS answer');
 });
 
 afterAll(async () => {
@@ -52,7 +54,7 @@ test('when its main process is killed, with its sessions left or with all of the
     kill();
     await answersAgain();
     expect(mainProcess()).not.toBe(before);
-    expect(await query('SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query('SELECT answer FROM beside.kept')).toEqual([{ answer: 42 }]);
     expect(await query('SHOW fsync')).toEqual([{ fsync: 'on' }]);
   }
   expect(onGone).not.toHaveBeenCalled();
