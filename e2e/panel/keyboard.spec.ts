@@ -84,7 +84,9 @@ test('a button that ends its own row leaves the focus in the page, and the conso
   await expect(console.getByRole('link', { name: 'Ir para o conteúdo' })).toBeInViewport();
   await console.keyboard.press('Enter');
   await expect(console.getByRole('main')).toBeFocused();
-  expect(await unclearNames(console)).toEqual([]);
+  await expect(console.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(console.getByRole('status', { name: 'Carregando' })).toHaveCount(0);
+  await expect.poll(() => unclearNames(console)).toEqual([]);
   await expect(console.getByRole('navigation', { name: 'Páginas' })).toHaveCount(1);
 });
 

@@ -12,7 +12,7 @@ test('the audit log is searched and saved, by a member for their business and by
 
   await shop.open('/seguranca');
   const activity = page.getByRole('region', { name: text('O que foi feito') });
-  await activity.getByLabel(text('O que foi feito')).fill(suspended.toLowerCase());
+  await activity.getByRole('searchbox', { name: text('O que foi feito') }).fill(suspended.toLowerCase());
   await expect(activity.getByText(suspended)).toBeVisible();
   await expect(activity.getByText(`${text('motivo')}: ${REASON}`)).toBeVisible();
   await expect(activity.getByText(text('Fim da suspensão'))).toHaveCount(0);
@@ -26,7 +26,7 @@ test('the audit log is searched and saved, by a member for their business and by
   await expect(activity.getByText(text('Nada com esses filtros.'))).toBeVisible();
 
   await console.getByRole('link', { name: text('Auditoria') }).click();
-  await console.getByLabel(text('O que foi feito')).fill(suspended.slice(0, -1));
+  await console.getByRole('searchbox', { name: text('O que foi feito') }).fill(suspended.slice(0, -1));
   await console.getByLabel(text('Negócio: nome ou id')).fill(shop.name);
   const row = console.getByRole('row').filter({ hasText: REASON }).first();
   await expect(row).toContainText(suspended);
@@ -34,7 +34,7 @@ test('the audit log is searched and saved, by a member for their business and by
   // Amounts are shown as amounts, and codes in words, however they were recorded.
   const limit = ['--limit', 'daily_limit_out_pix=5000'];
   await operator('account', 'set', shop.accountId, ...limit, '--fee', 'pix_out=150bps+25', '--kyc', 'rejected');
-  await console.getByLabel(text('O que foi feito')).fill('');
+  await console.getByRole('searchbox', { name: text('O que foi feito') }).fill('');
   const set = console
     .getByRole('row')
     .filter({ hasText: text('limite diário de saque PIX') })
@@ -42,7 +42,7 @@ test('the audit log is searched and saved, by a member for their business and by
   await expect(set).toContainText(formats.reais(5000));
   await expect(set).toContainText(`+ ${formats.reais(0.25)}`);
   await expect(set).toContainText(`${text('verificação')}: ${text('Verificação recusada')}`);
-  await console.getByLabel(text('O que foi feito')).fill(suspended.slice(0, -1));
+  await console.getByRole('searchbox', { name: text('O que foi feito') }).fill(suspended.slice(0, -1));
   await expect(row).toBeVisible();
   const audit = console.waitForEvent('download');
   await console.getByRole('link', { name: text('Exportar CSV') }).click();
