@@ -244,7 +244,7 @@ const INSERT_TRANSACTIONS = `
     CASE WHEN type = 'pix_in' THEN repeat('00020126', 24) END,
     CASE WHEN is_pix AND is_done THEN 'E' || translate(id::text, '-', '') END,
     pix_key, CASE WHEN type = 'pix_out' THEN 'email' END, pix_key_index,
-    CASE WHEN NOT is_pix THEN 'USDT_BSC' END, CASE WHEN NOT is_pix THEN amount * 200000 END,
+    CASE WHEN NOT is_pix THEN 'USDT_BSC' END, CASE type WHEN 'crypto_in' THEN amount WHEN 'crypto_out' THEN amount - fee END * 200000,
     CASE WHEN NOT is_pix THEN '0x' || left(translate(id::text, '-', '') || 'c0ffee00', 40) END,
     CASE WHEN NOT is_pix THEN 'bench-' || n || '-of-this-account' END,
     CASE WHEN NOT is_pix THEN 500000000 END, CASE WHEN NOT is_pix THEN 0 END, CASE WHEN NOT is_pix THEN at END,

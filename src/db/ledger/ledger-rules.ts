@@ -1,4 +1,10 @@
+import { UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
+import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { NIGHT_END_HOUR, NIGHT_START_HOUR } from '#domain/values/business-day.ts';
+
+/** Units in the last decimal of the network with the fewest: quantities are rounded to decimals. */
+const LARGEST_STEP =
+  10 ** (UNIT_DECIMALS - Math.min(...Object.values(CURRENCIES).map(({ decimals }) => decimals), UNIT_DECIMALS));
 
 /**
  * Withdrawals are looked up by limit: each period has few. A payout that was sent in the bank's
@@ -374,6 +380,21 @@ export const RULES: LedgerRule[] = [
             - count(*) FILTER (WHERE t.kind = 'withdrawal_returned') <> (x.status = settled_status(x.type))::int
           OR count(*) FILTER (WHERE t.kind IN ('withdrawal_failed', 'withdrawal_returned'))
             - count(*) FILTER (WHERE t.kind = 'withdrawal_recovered') <> (x.status = 'failed')::int) END`,
+  },
+  {
+    // The worker sends the quantity of the row, and an invoice that is paid exactly is credited in
+    // full. A payout found after a restore may have been approved at another quote.
+    rule: 'every crypto transaction is of as much as its reais come to at its quote',
+    sql: `SELECT format('transaction %s (%s) is of %s units for %s at %s', x.id, x.type, x.units, x.centavos, x.quote_price) AS detail
+      FROM (SELECT id, type, units::numeric, quote_price, CASE type WHEN 'crypto_in' THEN amount_centavos ELSE net_centavos END AS centavos,
+          type = 'crypto_out' AND sub_status IS NULL AND EXISTS (
+            SELECT FROM withdrawal_approvals w WHERE w.transaction_id = transactions.id AND w.outcome IS NULL) AS is_restored
+        FROM transactions WHERE type IN ('crypto_in', 'crypto_out')) AS x
+      WHERE NOT CASE WHEN x.type = 'crypto_in'
+          THEN x.units * x.quote_price >= x.centavos * 1e14 AND (x.units - ${LARGEST_STEP}) * x.quote_price < x.centavos * 1e14
+        WHEN x.is_restored
+          THEN abs(x.units * x.quote_price - x.centavos * 1e14) * 4 <= x.centavos * 1e14 + ${LARGEST_STEP} * x.quote_price * 4
+        ELSE x.units * x.quote_price <= x.centavos * 1e14 AND (x.units + ${LARGEST_STEP}) * x.quote_price > x.centavos * 1e14 END`,
   },
   {
     rule: 'what is used of a limit is what its withdrawals come to',

@@ -330,6 +330,50 @@ export const DISCREPANCIES: [what: string, plant: string, found: Record<string, 
     {
       'no crypto deposit gives more than the worse of its quote and the market':
         'transaction $deposit gives 70 for 70000000 units at 100000000',
+      'every crypto transaction is of as much as its reais come to at its quote':
+        'transaction $deposit (crypto_in) is of 69000000 units for 70 at 100000000',
+    },
+  ],
+  [
+    'an invoice asked for half of what it credits',
+    `UPDATE invoice_increments SET is_quoted = true, units = units / 2 WHERE transaction_id = $deposit;
+      UPDATE transactions SET units = units / 2, settled_units = units / 2, quoted_units = units / 2 WHERE id = $deposit`,
+    {
+      'every crypto transaction is of as much as its reais come to at its quote':
+        'transaction $deposit (crypto_in) is of 35000000 units for 70 at 100000000',
+    },
+  ],
+  [
+    'an invoice asks for more than its amount is worth',
+    'UPDATE transactions SET units = units * 2 WHERE id = $openDeposit',
+    {
+      'every crypto transaction is of as much as its reais come to at its quote':
+        'transaction $openDeposit (crypto_in) is of 140000000 units for 70 at 100000000',
+    },
+  ],
+  [
+    'a withdrawal that waits to be sent sends ten times what it holds',
+    'UPDATE transactions SET units = units * 10 WHERE id = $openWithdrawal',
+    {
+      'every crypto transaction is of as much as its reais come to at its quote':
+        'transaction $openWithdrawal (crypto_out) is of 200000000 units for 20 at 100000000',
+    },
+  ],
+  [
+    'a withdrawal sends less than it takes',
+    'UPDATE transactions SET units = units - 100 WHERE id = $openWithdrawal',
+    {
+      'every crypto transaction is of as much as its reais come to at its quote':
+        'transaction $openWithdrawal (crypto_out) is of 19999900 units for 20 at 100000000',
+    },
+  ],
+  [
+    'a withdrawal that was found after a restore sent twice what it holds',
+    `INSERT INTO withdrawal_approvals (transaction_id, expires_at) VALUES ($openWithdrawal, '2026-11-28T12:00:00Z');
+      UPDATE transactions SET units = units * 2 WHERE id = $openWithdrawal`,
+    {
+      'every crypto transaction is of as much as its reais come to at its quote':
+        'transaction $openWithdrawal (crypto_out) is of 40000000 units for 20 at 100000000',
     },
   ],
   [

@@ -266,7 +266,7 @@ async function insertTestWithdrawal(db: pg.Pool, withdrawal: TestTransaction): P
     updated_at: NOW,
     ...(type === 'pix_out'
       ? { pix_key: 'sealed', pix_key_type: 'evp' }
-      : { currency: 'USDT_BSC', units: String(unitsOf(amountCentavos)), wallet: '0x0', ...quoteColumns(QUOTE) }),
+      : { currency: 'USDT_BSC', units: String(unitsOf(netCentavos)), wallet: '0x0', ...quoteColumns(QUOTE) }),
   };
   const columns = Object.keys(row).join(', ');
   await db.query(

@@ -52,7 +52,13 @@ export const newCryptoOut = ({ id: accountId }: TestAccount, amounts: Amounts): 
   ...common(accountId, amounts),
   netCentavos: amounts.amountCentavos - (amounts.feeCentavos ?? 0n),
   type: 'crypto_out',
-  crypto: { currency: 'USDT_BSC', units: unitsOf(amounts.amountCentavos), wallet: '0xabc', memo: null, quote: QUOTE },
+  crypto: {
+    currency: 'USDT_BSC',
+    units: unitsOf(amounts.amountCentavos - (amounts.feeCentavos ?? 0n)),
+    wallet: '0xabc',
+    memo: null,
+    quote: QUOTE,
+  },
   destination: WALLET_DESTINATION,
 });
 

@@ -74,11 +74,11 @@ describe('a withdrawal above the threshold', () => {
     expect(await ask(withdrawal)).toBe('pending_approval');
     await expect(approve(withdrawal.id)).rejects.toMatchObject({ code: 'TR004' });
     const quote = { ...QUOTE, price: 2n * QUOTE.price };
-    expect(await approve(withdrawal.id, { requote: { units: 25_005n, quote } })).toBe('approved');
+    expect(await approve(withdrawal.id, { requote: { units: 2_500_500_000n, quote } })).toBe('approved');
     const { rows } = await db.pool.query('SELECT units, quote_price AS price FROM transactions WHERE id = $1', [
       withdrawal.id,
     ]);
-    expect(rows).toEqual([{ units: 25_005n, price: quote.price }]);
+    expect(rows).toEqual([{ units: 2_500_500_000n, price: quote.price }]);
     await expectSound(db.pool);
   });
 
