@@ -51,6 +51,14 @@ test('the oldest payout of its quantity is its own, and none that belongs to ano
   expect(await findAmong(payouts, { taken: ['first', 'second', 'third'] })).toBeNull();
 });
 
+test('a payout that has failed is its own only where none of its quantity was carried out or is under way', async () => {
+  const failed: CryptoPayout = { ...payout('failed', UNITS, 0), status: 'failed' };
+  const done = payout('done', UNITS, 1_000);
+  expect(await findAmong([failed, done])).toBe('done');
+  expect(await findAmong([failed, { ...done, status: 'processing' }])).toBe('done');
+  expect(await findAmong([failed, done], { taken: ['done'] })).toBe('failed');
+});
+
 test('a payout of another quantity is its own only while it waits for an approval here', async () => {
   const payouts = [payout('other', UNITS + 1n)];
   expect(await findAmong(payouts)).toBeNull();

@@ -103,8 +103,13 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pa
       const alike = await find(request);
       if (alike.outcome !== 'done') return alike;
       // The oldest one: a newer one may be of a later withdrawal, whose query does not reach back
-      // to the older ones.
-      const [own] = alike.value.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      // to the older ones. One that failed, only where there is no other: it may be of an earlier
+      // withdrawal that had failed by then, and the money of one that was sent would be given back.
+      const [own] = alike.value.sort(
+        (one, other) =>
+          Number(one.status === 'failed') - Number(other.status === 'failed') ||
+          one.createdAt.getTime() - other.createdAt.getTime(),
+      );
       if (own) return { outcome: 'done', value: seenCrypto(own) };
       if (!(await mayBeRequoted(deps, withdrawal))) return { outcome: 'done', value: null };
       const similar = await find({ ...request, units: null });
