@@ -247,6 +247,7 @@ describe('payouts like a given one', () => {
     ['one is in a status of its own', list([{ ...PAYOUT, status: 'frozen' }])],
     ['the list is missing', NOT_FOUND],
     ['the list is none', answer({})],
+    ['the list is empty before its last page', list([], 3)],
   ])('are unknown when %s', async (_, response) => {
     setup.script(response);
     expect((await find()).outcome).toBe('unknown');

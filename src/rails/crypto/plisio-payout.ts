@@ -80,8 +80,8 @@ export function isLike(
 
 /**
  * Returns the payouts like `request` in a list of operations, made since then. `unknown` when one
- * that may be meant can't be recognised, and when the list does not end: whoever takes a payout for
- * lost by mistake pays twice.
+ * that may be meant can't be recognised, and when the list does not end, or is empty before that:
+ * whoever takes a payout for lost by mistake pays twice.
  */
 export async function collectAlike(
   readPage: (page: number) => Promise<Outcome<PlisioPage>>,
@@ -108,7 +108,12 @@ export async function collectAlike(
       if (payout.outcome !== 'done') return payout;
       alike.set(payout.value.providerId, payout.value);
     }
-    const isEnd = operations.length === 0 || page >= (_meta?.pageCount ?? Number.POSITIVE_INFINITY);
+    const pages = _meta?.pageCount;
+    // It counts payouts that it does not show.
+    if (operations.length === 0 && page < (pages ?? 0)) {
+      return unknown('Plisio’s list of payouts is empty before its last page');
+    }
+    const isEnd = operations.length === 0 || page >= (pages ?? Number.POSITIVE_INFINITY);
     // The order of the list is not documented, so it is relied upon only as far as it was observed.
     if (isEnd || (newestFirst && last < from)) return { outcome: 'done', value: [...alike.values()] };
   }
