@@ -1,10 +1,9 @@
-import { UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
+import { unitStep } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { NIGHT_END_HOUR, NIGHT_START_HOUR } from '#domain/values/business-day.ts';
 
-/** Units in the last decimal of the network with the fewest: quantities are rounded to decimals. */
-const LARGEST_STEP =
-  10 ** (UNIT_DECIMALS - Math.min(...Object.values(CURRENCIES).map(({ decimals }) => decimals), UNIT_DECIMALS));
+/** The least quantity of the network with the fewest decimals: each rounds to its own. */
+const LARGEST_STEP = unitStep(Math.min(...Object.values(CURRENCIES).map(({ decimals }) => decimals)));
 
 /**
  * Withdrawals are looked up by limit: each period has few. A payout that was sent in the bank's

@@ -64,7 +64,7 @@ export const centavosWorth = (units: bigint, price: bigint): bigint => (units * 
 /** What `units` cost at `price`, in whole centavos, rounded up. */
 export const centavosCost = (units: bigint, price: bigint): bigint => ceilDiv(units * price, UNIT_PRICES_PER_CENTAVO);
 
-/** The least quantity that a network of these decimals has. */
-const unitStep = (decimals: number): bigint => 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));
+/** The least quantity that a network of these decimals has, in 10^-8 of a coin. */
+export const unitStep = (decimals: number): bigint => 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));
 
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
