@@ -108,22 +108,22 @@ export async function hasTestClocks(db: pg.Pool): Promise<boolean> {
 
 /**
  * Reserves for one worker, until `heldUntil`, the clocks that have a task due or are to be moved.
- * Clocks that another worker holds are left out.
+ * Clocks that another worker holds are left out, and those of the accounts in `except`.
  */
 export async function holdDueClocks(
   db: pg.Pool,
-  hold: { now: Date; holder: string; heldUntil: Date; limit: number },
+  hold: { now: Date; holder: string; heldUntil: Date; limit: number; except: readonly string[] },
 ): Promise<TestClock[]> {
   const { rows } = await db.query<ClockRow>(
     `WITH due AS (
        SELECT account_id FROM test_clocks c
-       WHERE (c.held_until IS NULL OR c.held_until <= $1) AND (c.target_at IS NOT NULL OR EXISTS (
+       WHERE c.account_id <> ALL ($5::uuid[]) AND (c.held_until IS NULL OR c.held_until <= $1) AND (c.target_at IS NOT NULL OR EXISTS (
          SELECT FROM tasks t WHERE t.clock_id = c.account_id
            AND t.due_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'))
        LIMIT $4 FOR UPDATE SKIP LOCKED)
      UPDATE test_clocks c SET holder = $2, held_until = $3 FROM due WHERE c.account_id = due.account_id
      RETURNING ${COLUMNS}`,
-    [hold.now, hold.holder, hold.heldUntil, hold.limit],
+    [hold.now, hold.holder, hold.heldUntil, hold.limit, hold.except],
   );
   return rows.map(toClock);
 }

@@ -422,7 +422,7 @@ test('a second move of a test clock is rejected during the first, and another wo
     'UPDATE test_clocks SET holder = $2, held_until = $3, target_at = $4 WHERE account_id = $1',
     [one.accountId, randomUUID(), heldUntil, new Date(now.getTime() + 3 * DAY_MS)],
   );
-  const hold = { now, holder: randomUUID(), heldUntil, limit: 8 };
+  const hold = { now, holder: randomUUID(), heldUntil, limit: 8, except: [] };
   expect(await holdDueClocks(trilho.deps.db.pool, hold)).toEqual([]);
   const second = () => trilho.post('/test-clock/advance', one.apiKey, { by: '1d' }, { 'idempotency-key': 'second' });
   expect((await second()).body.code).toBe('clock_moving');
