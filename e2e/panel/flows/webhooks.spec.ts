@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { test as base, expect } from '../fixtures.ts';
 
-type Call = { headers: Record<string, string>; body: string };
+type Call = { headers: Record<string, string>; body: string; answer: number };
 
 /** A merchant's system with scripted responses. */
 const test = base.extend<{ system: { url: string; calls: Call[]; answers(status: number): void } }>({
@@ -14,7 +14,8 @@ const test = base.extend<{ system: { url: string; calls: Call[]; answers(status:
     const server = createServer(async (req, res) => {
       const chunks: Buffer[] = [];
       for await (const chunk of req) chunks.push(chunk as Buffer);
-      calls.push({ headers: req.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+      const body = Buffer.concat(chunks).toString();
+      calls.push({ headers: req.headers as Record<string, string>, body, answer: status });
       res.writeHead(status).end(status === 200 ? 'ok' : '<h1>out of order</h1>');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,8 +71,10 @@ test('a failing webhook is seen, mended and sent again', { tag: '@width-independ
   system.answers(200);
   await expect(async () => {
     const button = drawer.getByRole('button', { name: 'Tentar agora' });
-    // The attempt that is under way may remove the button at any moment.
-    if (await button.isVisible()) await button.click({ timeout: 2_000 });
+    // The attempt that is under way may remove the button at any moment; once one was accepted, a
+    // page that does not know it yet would have the event sent once more.
+    const isAccepted = system.calls.some(({ answer }) => answer === 200);
+    if (!isAccepted && (await button.isVisible())) await button.click({ timeout: 2_000 });
     await expect(drawer.getByText('entregue')).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   const calls = system.calls.length;
