@@ -137,6 +137,11 @@ async function statementsOfFilters(): Promise<{ at: string; text: string; values
 }
 
 const DAY = { start: new Date('2026-03-01T03:00:00.000Z'), end: new Date('2026-03-02T03:00:00.000Z') };
+const TEXT = {
+  ...{ contains: 'E1', wallets: ['E1', 'e1'], tokens: [[10_001n]], uuid: null },
+  documentIndexes: [Buffer.alloc(32)],
+  referenceIndexes: [createHash('sha256').update('100').digest()],
+};
 const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of everything': {},
   'of a status': { statuses: ['review'] },
@@ -148,13 +153,10 @@ const FILTERS: Record<string, Partial<TransactionFilter>> = {
   'of an amount': { minCentavos: 1_234n, maxCentavos: 1_234n },
   'of a reference': { reference: [createHash('sha256').update('100').digest()] },
   'of a pair of metadata': { metadata: [[10_001n]] },
-  'of a text': {
-    text: {
-      ...{ contains: 'E1', wallets: ['E1', 'e1'], tokens: [[10_001n]], uuid: null },
-      documentIndexes: [Buffer.alloc(32)],
-      referenceIndexes: [createHash('sha256').update('100').digest()],
-    },
-  },
+  'of a text': { text: TEXT },
+  'of a text and a status': { text: TEXT, statuses: ['review'] },
+  'of a text and an amount': { text: TEXT, minCentavos: 1_234n, maxCentavos: 1_234n },
+  'of a text and a pair of metadata': { text: TEXT, metadata: [[10_001n]] },
 };
 
 const NOTHING: SearchTerms = {

@@ -10,7 +10,14 @@ import { firstUuidAt } from '#domain/values/uuid.ts';
 import { amountConditions } from '../reports/figures.ts';
 import { AMOUNTS_IN_REVIEW, DISPLAY_STATUS } from './display-status.ts';
 import { referenceConditions } from './references.ts';
-import { newestOfText, type SearchText, type TextMatch, textMatches, tokenMatches } from './transaction-text.ts';
+import {
+  bothMatches,
+  newestOfText,
+  type SearchText,
+  type TextMatch,
+  textMatches,
+  tokenMatches,
+} from './transaction-text.ts';
 
 export type TransactionFilter = {
   types: readonly ListedType[];
@@ -83,15 +90,29 @@ function idsOf(
   { bounds, conditions, limit, end }: { bounds: string[]; conditions: string[]; limit: string; end: string },
   bind: (value: unknown) => string,
 ): string {
+  const texts = textsOf(filter, bind);
+  if (texts.length === 0) return idsWithoutText(filter, { bounds, conditions, end }, bind);
+  const own = plainConditions(filter, bind);
+  // Of a time alone the ids know where to begin.
+  const isNarrowed = filter.paidFrom !== null || filter.paidTo !== null || own.length > 0;
+  const idsOfOwn = (newest: string) => idsWithoutText(filter, { bounds, conditions, end: newest }, bind);
+  return newestOfText({
+    bounds,
+    conditions,
+    texts,
+    limit,
+    ...(isNarrowed && { narrowed: { conditions: own, ids: idsOfOwn } }),
+  });
+}
+
+/** The ids that a filter finds but for its texts, each alternative by an index of its own. */
+function idsWithoutText(
+  filter: Omit<TransactionFilter, 'limit'>,
+  { bounds, conditions, end }: { bounds: string[]; conditions: string[]; end: string },
+  bind: (value: unknown) => string,
+): string {
   const amounts = amountsOf(filter, bind);
-  const references = filter.reference ? referenceConditions(filter.reference, bind).map((one) => [one]) : [[]];
-  const [texts, ...otherTexts] = textsOf(filter, bind);
-  if (texts) {
-    const plain = [...conditions, ...plainKindConditions(filter, bind)];
-    for (const all of [amounts, references, ...otherTexts.map((one) => one.map(({ condition }) => [condition]))])
-      plain.push(...anyOf(all));
-    return newestOfText({ bounds, conditions: plain, texts, limit });
-  }
+  const references = referencesOf(filter, bind);
   const select = (...own: string[]) =>
     `SELECT t.id FROM transactions t WHERE ${['t.account_id = $1', ...bounds, ...conditions, ...own].join(' AND ')} ${end}`;
   const kinds = kindsOf(filter, bind);
@@ -111,14 +132,32 @@ function idsOf(
   return isSimple ? first : anyOfQueries(branches, end);
 }
 
+/** What a filter asks for but for times, page and texts, as conditions of one transaction. */
+const plainConditions = (filter: Omit<TransactionFilter, 'limit'>, bind: (value: unknown) => string): string[] => [
+  ...plainKindConditions(filter, bind),
+  ...anyOf(amountsOf(filter, bind)),
+  ...anyOf(referencesOf(filter, bind)),
+];
+
 const anyOfQueries = (queries: readonly string[], end: string): string =>
   `SELECT id FROM (${queries.map((one) => `(${one})`).join(' UNION ')}) AS any_of ${end}`;
 
-/** The matches of the text and those of the pair of metadata: of each, one has to be met. */
-const textsOf = (
+/** The matches of the text, of the pair of metadata, or of both together. */
+function textsOf(
   { text, metadata }: Pick<TransactionFilter, 'text' | 'metadata'>,
   bind: (value: unknown) => string,
-): TextMatch[][] => [...(text ? [textMatches(text, bind)] : []), ...(metadata ? [tokenMatches(metadata, bind)] : [])];
+): TextMatch[] {
+  const ofMetadata = metadata ? tokenMatches(metadata, bind) : [];
+  if (!text) return ofMetadata;
+  const ofText = textMatches(text, bind);
+  return metadata ? ofText.flatMap((one) => ofMetadata.map((other) => bothMatches(one, other))) : ofText;
+}
+
+/** The alternatives of a reference; a single empty one where there is none. */
+const referencesOf = (
+  { reference }: Pick<TransactionFilter, 'reference'>,
+  bind: (value: unknown) => string,
+): string[][] => (reference ? referenceConditions(reference, bind).map((one) => [one]) : [[]]);
 
 /** One condition that is met where one of the alternatives is; none where they ask for nothing. */
 function anyOf(alternatives: readonly string[][]): string[] {

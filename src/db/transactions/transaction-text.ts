@@ -63,39 +63,92 @@ export function tokenMatches(lists: readonly bigint[][], bind: (value: unknown) 
 }
 
 /**
- * How many of an account's newest transactions are read for a text before its indexes are: some
- * milliseconds. A text that many transactions have is found there. Of one that is not, a span of
- * the index of words has few.
+ * The way in which transactions are of both. Their tokens are looked for together: what is found by
+ * those of one alone may be nearly everything.
+ */
+export const bothMatches = (one: TextMatch, other: TextMatch): TextMatch => ({
+  condition: `${one.condition} AND ${other.condition}`,
+  tokens: one.tokens !== null && other.tokens !== null ? `${one.tokens} || ${other.tokens}` : null,
+});
+
+/**
+ * How many of the newest transactions that meet the other conditions are read for a text before its
+ * indexes are: some milliseconds. A text that many of them have is found there. Of one that is not,
+ * a span of the index of words has few.
  */
 const NEWEST_READ = 5_000;
+/**
+ * How many of these are read first. What they hold of a text says whether the others are likely to
+ * have enough of it; where they are not, its indexes are asked at once.
+ */
+const READ_FIRST = NEWEST_READ / 5;
+const READ_THEN = NEWEST_READ - READ_FIRST;
+/**
+ * The part of `limit` that has to be among the first for the others to be read: half of what is
+ * there on average where all of them have `limit`.
+ */
+const WORTHWHILE = (READ_FIRST / NEWEST_READ) * 0.5;
 
 /**
  * SQL for the ids of at most `limit` transactions of account $1, the newest first, that meet all of
  * `conditions` and one of `texts`; `bounds` are conditions of the id, which say where to begin.
- * `isEnough` is a condition of the table `newest` under which it has what is looked for, also with
- * less than `limit`. What the planner would guess of a text, half a percent of all, is wrong for
- * nearly every text.
+ * `narrowed`: further conditions. Where few transactions meet them, these are all read: the index
+ * of words would return all that have a frequent text. `isEnough` is a condition of the table
+ * `newest` under which it has what is looked for, also with less than `limit`. What the planner
+ * would guess of a text, half a percent of all, is wrong for nearly every text.
  */
 export function newestOfText(of: {
   bounds: readonly string[];
   conditions: readonly string[];
   texts: readonly TextMatch[];
   limit: string;
+  narrowed?: Narrowed;
   isEnough?: string;
 }): string {
   const account = ['t.account_id = $1', ...of.bounds];
-  const all = [...account, ...of.conditions];
+  const all = [...account, ...of.conditions, ...(of.narrowed?.conditions ?? [])];
   const texts = of.texts.map(({ condition, tokens }) =>
     tokens === null
       ? `SELECT t.id FROM transactions t WHERE ${[...all, condition].join(' AND ')}`
       : newestOfTokens({ account, all, tokens, limit: of.limit }),
   );
-  const any = of.texts.map(({ condition }) => condition).join(' OR ');
-  return `WITH newest AS MATERIALIZED (
-      SELECT t.id FROM (SELECT t.* FROM transactions t WHERE ${account.join(' AND ')} ORDER BY t.id DESC LIMIT ${NEWEST_READ}) AS t
-      WHERE ${[...of.conditions, `(${any})`].join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit})
+  const any = of.texts.map(({ condition }) => `(${condition})`).join(' OR ');
+  const isFound = [...of.conditions, `(${any})`].join(' AND ');
+  const read = (limit: number, skipped: number) =>
+    `SELECT t.id, ${isFound} AS "isFound" FROM (${newestRows({ account, narrowed: of.narrowed, limit, skipped })}) AS t`;
+  const isWorthwhile = `(SELECT count(*) BETWEEN ${of.limit} * ${WORTHWHILE} AND ${of.limit} - 1 FROM first WHERE "isFound")`;
+  const isEnough = of.isEnough ?? `(SELECT count(*) FROM newest) >= ${of.limit}`;
+  const isAll = `(SELECT count(*) FROM first) < ${READ_FIRST} OR (SELECT count(*) BETWEEN 1 AND ${READ_THEN - 1} FROM others)`;
+  return `WITH first AS MATERIALIZED (${read(READ_FIRST, 0)}),
+      others AS MATERIALIZED (${read(READ_THEN, READ_FIRST)} WHERE ${isWorthwhile}),
+      newest AS MATERIALIZED (SELECT id FROM (SELECT * FROM first UNION ALL SELECT * FROM others) AS read
+        WHERE "isFound" ORDER BY id DESC LIMIT ${of.limit})
     SELECT id FROM newest UNION SELECT id FROM (${texts.map((text) => `(${text})`).join(' UNION ALL ')}) AS any_of
-    WHERE NOT (${of.isEnough ?? `(SELECT count(*) FROM newest) >= ${of.limit}`}) ORDER BY id DESC LIMIT ${of.limit}`;
+    WHERE NOT (${isEnough} OR ${isAll}) ORDER BY id DESC LIMIT ${of.limit}`;
+}
+
+/**
+ * Further conditions that transactions t meet, and SQL for the ids that meet these and the bounds,
+ * by indexes of their own. `newest` is the SQL that orders and limits the ids of each alternative.
+ */
+type Narrowed = { conditions: readonly string[]; ids: (newest: string) => string };
+
+/**
+ * SQL for the newest transactions that a text is looked for in: `limit` of them after the first
+ * `skipped`.
+ */
+function newestRows(of: {
+  account: readonly string[];
+  narrowed: Narrowed | undefined;
+  limit: number;
+  skipped: number;
+}): string {
+  if (!of.narrowed)
+    return `SELECT t.* FROM transactions t WHERE ${of.account.join(' AND ')} ORDER BY t.id DESC OFFSET ${of.skipped} LIMIT ${of.limit}`;
+  // Each alternative of a filter has its newest: the first ones are known of all together.
+  const newest = of.narrowed.ids(`ORDER BY id DESC LIMIT ${of.skipped + of.limit}`);
+  return `SELECT t.* FROM (SELECT id FROM (${newest}) AS any_of ORDER BY id DESC OFFSET ${of.skipped} LIMIT ${of.limit}) AS own
+    JOIN transactions t ON t.id = own.id`;
 }
 
 /**

@@ -151,40 +151,79 @@ describe('the list of transactions', () => {
 describe('the list by text of an account of several years', () => {
   const YEARS_MS = 3 * 365 * 86_400_000;
   const COPIES = 120;
+  /** Newer than the copies, and more than are read before the index is. */
+  const ROWS = 6_000;
+  /** How many of the rows there are for each with the text. */
+  const FREQUENT = 40;
+  const RARE = 400;
+  const at = (n: number) => new Date(now.getTime() - (n * YEARS_MS) / COPIES);
+  const copies = Array.from({ length: COPIES }, (_, n) => uuidv7(at(n + 1)));
+  let own: Awaited<ReturnType<typeof panelCaller>>;
+  const made = { joana: '', frequent: '', rare: '' };
+  const rowOf = (n: number) => `${made.joana.slice(0, 14)}7fff-bfff-ffff${n.toString(16).padStart(8, '0')}`;
 
-  it('has each transaction once, page by page, the newest first, also within a period', async () => {
+  // Sealed texts are those of what was copied, and nobody could open them.
+  beforeAll(async () => {
     const account = await trilho.openAccount();
-    const own = await panelCaller(trilho.deps, account.accountId);
-    const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10, customerName: 'Joana' });
-    const made = (body.data as { transaction_id: string }).transaction_id;
-    const at = (n: number) => new Date(now.getTime() - (n * YEARS_MS) / COPIES);
-    const copies = Array.from({ length: COPIES }, (_, n) => uuidv7(at(n + 1)));
-    // The oldest first. Their sealed texts are the first one's, and nobody could open them.
+    own = await panelCaller(trilho.deps, account.accountId);
+    for (const name of ['joana', 'frequent', 'rare'] as const) {
+      const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10, customerName: name });
+      made[name] = (body.data as { transaction_id: string }).transaction_id;
+    }
+    // The oldest first.
     await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t,
         jsonb_build_object('id', copy.id, 'created_at', copy.at, 'customer_name', NULL))).*
       FROM transactions t, (VALUES ${copies
         .map((id, n) => `('${id}', '${at(n + 1).toISOString()}')`)
         .reverse()
         .join()}) AS copy (id, at)
-      WHERE t.id = '${made}'`);
-    // Newer than all of them, without the text, and as many as are read before the index is.
+      WHERE t.id = '${made.joana}'`);
     await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object(
-        'id', left('${made}', 14) || '7fff-bfff-ffff' || lpad(to_hex(n), 8, '0'), 'search_tokens', '[]'::jsonb))).*
-      FROM transactions t, generate_series(1, 5000) AS n WHERE t.id = '${made}'`);
-    const listed = async (filter: Filter, limit = '7') => {
-      const all: string[] = [];
-      for (let cursor: string | undefined; ; ) {
-        const page = await own.transactions.list({ ...filter, text: 'joana', limit, ...(cursor && { cursor }) });
-        all.push(...page.data.map(({ transaction_id }) => transaction_id));
-        if (page.next_cursor === null) return all;
-        cursor = page.next_cursor;
+        'id', left('${rowOf(0)}', -8) || lpad(to_hex(n), 8, '0'), 'customer_name', NULL,
+        'status', CASE WHEN n % ${2 * FREQUENT} = 0 THEN 'expired' ELSE 'pending' END,
+        'search_tokens', CASE WHEN t.id = '${made.joana}' THEN '[]' ELSE to_jsonb(t.search_tokens) END))).*
+      FROM generate_series(1, ${ROWS}) AS n JOIN transactions t ON t.id = CASE WHEN n % ${RARE} = 1 THEN '${made.rare}'
+        WHEN n % ${FREQUENT} = 0 THEN '${made.frequent}' ELSE '${made.joana}' END::uuid`);
+  });
+
+  const listed = async (filter: Filter & { text: string }, limit: string) => {
+    const all: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await own.transactions.list({ ...filter, limit, ...(cursor && { cursor }) });
+      all.push(...page.data.map(({ transaction_id }) => transaction_id));
+      if (page.next_cursor === null) return all;
+      cursor = page.next_cursor;
+    }
+  };
+  const rows = (oneIn: number, rest: number) => Array.from({ length: ROWS / oneIn }, (_, n) => rowOf(n * oneIn + rest));
+
+  it('has each transaction once, page by page, the newest first, also within a period', async () => {
+    for (const limit of ['5', '7', '100'])
+      expect(await listed({ text: 'joana' }, limit)).toEqual([made.joana, ...copies]);
+    const period = { text: 'joana', from: at(80).toISOString(), to: at(40).toISOString() };
+    expect(await listed(period, '7')).toEqual(copies.slice(40, 80));
+    expect(await listed({ ...period, status: 'paid' }, '7')).toEqual([]);
+  });
+
+  it.each<Filter>([
+    {},
+    { display_status: 'pending,expired' },
+    { min_amount: '10', max_amount: '10', from: '2026-01-01T00:00:00.000Z' },
+  ])(
+    'has each transaction once where a page ends among the first that are read, those after them, or in the index (%j)',
+    async (filter) => {
+      for (const limit of ['5', '20', '100']) {
+        const frequent = await listed({ ...filter, text: 'frequent' }, limit);
+        expect(frequent).toEqual([...rows(FREQUENT, FREQUENT).reverse(), made.frequent]);
+        const rare = await listed({ ...filter, text: 'rare' }, limit);
+        expect(rare).toEqual([...rows(RARE, 1).reverse(), made.rare]);
       }
-    };
-    for (const limit of ['5', '7', '100']) expect(await listed({}, limit)).toEqual([made, ...copies]);
-    const from = at(80).toISOString();
-    const to = at(40).toISOString();
-    expect(await listed({ from, to })).toEqual(copies.slice(40, 80));
-    expect(await listed({ from, to, status: 'paid' })).toEqual([]);
+    },
+  );
+
+  it('has none where the text and the status are of no transaction together', async () => {
+    expect(await listed({ text: 'frequent', status: 'paid' }, '5')).toEqual([]);
+    expect(await listed({ text: 'rare', display_status: 'expired' }, '5')).toEqual([]);
   });
 });
 
