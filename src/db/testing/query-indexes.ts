@@ -248,7 +248,6 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   'db/transactions/transaction-text.ts': [
     'transactions_account_id_id_idx',
     'transactions_account_id_type_status_id_idx',
-    'transactions_pkey',
     'transactions_search',
   ],
   'db/transactions/transactions.ts': [
@@ -389,6 +388,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'reviews_end_to_end_id_idx',
     'reviews_transaction_id_end_to_end_id_key',
     'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
     'transactions_asked_amount',
     'transactions_customer',
     'transactions_end_to_end_id_rail_type_key',
@@ -406,6 +406,7 @@ export const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
     'reviews_end_to_end_id_idx',
     'reviews_transaction_id_end_to_end_id_key',
     'transactions_account_id_id_idx',
+    'transactions_account_id_type_status_id_idx',
     'transactions_asked_amount',
     'transactions_customer',
     'transactions_end_to_end_id_rail_type_key',

@@ -95,13 +95,14 @@ function idsOf(
   const own = plainConditions(filter, bind);
   // Of a time alone the ids know where to begin.
   const isNarrowed = filter.paidFrom !== null || filter.paidTo !== null || own.length > 0;
-  const idsOfOwn = (newest: string) => idsWithoutText(filter, { bounds, conditions, end: newest }, bind);
+  const newestIds = (most: number) =>
+    idsWithoutText(filter, { bounds, conditions, end: `ORDER BY id DESC LIMIT ${most}` }, bind);
   return newestOfText({
     bounds,
     conditions,
     texts,
     limit,
-    ...(isNarrowed && { narrowed: { conditions: own, ids: idsOfOwn } }),
+    ...(isNarrowed && { narrowed: { conditions: own, newestIds } }),
   });
 }
 

@@ -72,9 +72,9 @@ export const bothMatches = (one: TextMatch, other: TextMatch): TextMatch => ({
 });
 
 /**
- * How many of the newest transactions that meet the other conditions are read for a text before its
- * indexes are: some milliseconds. A text that many of them have is found there. Of one that is not,
- * a span of the index of words has few.
+ * How many of an account's newest transactions are read for a text before its indexes are: some
+ * milliseconds. A text that many transactions have is found there. Of one that is not, a span of
+ * the index of words has few.
  */
 const NEWEST_READ = 5_000;
 /**
@@ -82,7 +82,6 @@ const NEWEST_READ = 5_000;
  * have enough of it; where they are not, its indexes are asked at once.
  */
 const READ_FIRST = NEWEST_READ / 5;
-const READ_THEN = NEWEST_READ - READ_FIRST;
 /**
  * The part of `limit` that has to be among the first for the others to be read: half of what is
  * there on average where all of them have `limit`.
@@ -90,12 +89,19 @@ const READ_THEN = NEWEST_READ - READ_FIRST;
 const WORTHWHILE = (READ_FIRST / NEWEST_READ) * 0.5;
 
 /**
+ * Further conditions, and SQL for the newest ids, that many at most, that meet these and the
+ * bounds, by indexes of their own.
+ */
+type Narrowed = { conditions: readonly string[]; newestIds: (limit: number) => string };
+
+/**
  * SQL for the ids of at most `limit` transactions of account $1, the newest first, that meet all of
  * `conditions` and one of `texts`; `bounds` are conditions of the id, which say where to begin.
- * `narrowed`: further conditions. Where few transactions meet them, these are all read: the index
- * of words would return all that have a frequent text. `isEnough` is a condition of the table
- * `newest` under which it has what is looked for, also with less than `limit`. What the planner
- * would guess of a text, half a percent of all, is wrong for nearly every text.
+ * `narrowed`: further conditions, which few transactions may meet. The newest of those are read in
+ * place of other ones: the index of words would return all that have a frequent text. `isEnough` is
+ * a condition of the table `newest` under which it has what is looked for, also with less than
+ * `limit`. What the planner would guess of a text, half a percent of all, is wrong for nearly every
+ * text.
  */
 export function newestOfText(of: {
   bounds: readonly string[];
@@ -105,50 +111,35 @@ export function newestOfText(of: {
   narrowed?: Narrowed;
   isEnough?: string;
 }): string {
+  const { narrowed } = of;
   const account = ['t.account_id = $1', ...of.bounds];
-  const all = [...account, ...of.conditions, ...(of.narrowed?.conditions ?? [])];
+  const conditions = [...of.conditions, ...(narrowed?.conditions ?? [])];
+  const all = [...account, ...conditions];
   const texts = of.texts.map(({ condition, tokens }) =>
     tokens === null
       ? `SELECT t.id FROM transactions t WHERE ${[...all, condition].join(' AND ')}`
       : newestOfTokens({ account, all, tokens, limit: of.limit }),
   );
   const any = of.texts.map(({ condition }) => `(${condition})`).join(' OR ');
-  const isFound = [...of.conditions, `(${any})`].join(' AND ');
-  const read = (limit: number, skipped: number) =>
-    `SELECT t.id, ${isFound} AS "isFound" FROM (${newestRows({ account, narrowed: of.narrowed, limit, skipped })}) AS t`;
-  const isWorthwhile = `(SELECT count(*) BETWEEN ${of.limit} * ${WORTHWHILE} AND ${of.limit} - 1 FROM first WHERE "isFound")`;
+  const isFound = [...conditions, `(${any})`].join(' AND ');
+  const newest = `SELECT t.* FROM transactions t WHERE ${account.join(' AND ')} ORDER BY t.id DESC`;
+  // Of a filter the planner may look for the newest along the whole account, so they are fewer.
+  const readThen = narrowed ? READ_FIRST : NEWEST_READ - READ_FIRST;
+  const others = narrowed
+    ? `SELECT t.* FROM (${narrowed.newestIds(readThen)}) AS own JOIN transactions t ON t.id = own.id`
+    : `${newest} OFFSET ${READ_FIRST} LIMIT ${readThen}`;
+  // Of a filter the newest are others than those that were read, whatever these hold.
+  const least = narrowed ? '0' : `${of.limit} * ${WORTHWHILE}`;
+  const isWorthwhile = `(SELECT count(*) BETWEEN ${least} AND ${of.limit} - 1 FROM first WHERE "isFound")`;
   const isEnough = of.isEnough ?? `(SELECT count(*) FROM newest) >= ${of.limit}`;
-  const isAll = `(SELECT count(*) FROM first) < ${READ_FIRST} OR (SELECT count(*) BETWEEN 1 AND ${READ_THEN - 1} FROM others)`;
-  return `WITH first AS MATERIALIZED (${read(READ_FIRST, 0)}),
-      others AS MATERIALIZED (${read(READ_THEN, READ_FIRST)} WHERE ${isWorthwhile}),
-      newest AS MATERIALIZED (SELECT id FROM (SELECT * FROM first UNION ALL SELECT * FROM others) AS read
+  const isAll = `(SELECT count(*) FROM first) < ${READ_FIRST}
+    OR (SELECT count(*) BETWEEN ${narrowed ? 0 : 1} AND ${readThen - 1} FROM others)`;
+  return `WITH first AS MATERIALIZED (SELECT t.id, ${isFound} AS "isFound" FROM (${newest} LIMIT ${READ_FIRST}) AS t),
+      others AS MATERIALIZED (SELECT t.id, ${isFound} AS "isFound" FROM (${others}) AS t WHERE ${isWorthwhile}),
+      newest AS MATERIALIZED (SELECT DISTINCT id FROM (SELECT * FROM first UNION ALL SELECT * FROM others) AS read
         WHERE "isFound" ORDER BY id DESC LIMIT ${of.limit})
     SELECT id FROM newest UNION SELECT id FROM (${texts.map((text) => `(${text})`).join(' UNION ALL ')}) AS any_of
     WHERE NOT (${isEnough} OR ${isAll}) ORDER BY id DESC LIMIT ${of.limit}`;
-}
-
-/**
- * Further conditions that transactions t meet, and SQL for the ids that meet these and the bounds,
- * by indexes of their own. `newest` is the SQL that orders and limits the ids of each alternative.
- */
-type Narrowed = { conditions: readonly string[]; ids: (newest: string) => string };
-
-/**
- * SQL for the newest transactions that a text is looked for in: `limit` of them after the first
- * `skipped`.
- */
-function newestRows(of: {
-  account: readonly string[];
-  narrowed: Narrowed | undefined;
-  limit: number;
-  skipped: number;
-}): string {
-  if (!of.narrowed)
-    return `SELECT t.* FROM transactions t WHERE ${of.account.join(' AND ')} ORDER BY t.id DESC OFFSET ${of.skipped} LIMIT ${of.limit}`;
-  // Each alternative of a filter has its newest: the first ones are known of all together.
-  const newest = of.narrowed.ids(`ORDER BY id DESC LIMIT ${of.skipped + of.limit}`);
-  return `SELECT t.* FROM (SELECT id FROM (${newest}) AS any_of ORDER BY id DESC OFFSET ${of.skipped} LIMIT ${of.limit}) AS own
-    JOIN transactions t ON t.id = own.id`;
 }
 
 /**
