@@ -82,6 +82,7 @@ export async function growthCalls(
     'list, text of none': list({ text: 'zzzzzz' }),
     'list, text of an end-to-end id': list({ text: middle.endToEndId }),
     'list, text of many, refunded': list({ text: given, status: 'refunded' }),
+    'list, text of many, crypto withdrawals (none)': list({ text: given, type: 'crypto_out' }),
     'list, text of all, in review (none)': list({ text: 'pedido', status: 'review' }),
     'list, text of all, amount of none': list({ text: 'pedido', min_amount: '90000' }),
     'list, text of all, metadata of none': list({ text: 'pedido', metadata: 'loja=0' }),

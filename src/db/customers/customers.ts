@@ -154,6 +154,7 @@ export async function searchNewestOfCustomers(
     bounds: [],
     conditions: ['t.customer_document_index IS NOT NULL'],
     texts: textMatches(text, (value) => `$${values.push(value)}`),
+    kinds: ['others'],
     limit: '$2',
     isEnough: `(SELECT count(DISTINCT t.customer_document_index) FROM newest JOIN transactions t ON t.id = newest.id) >= $3`,
   });

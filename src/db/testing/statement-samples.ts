@@ -92,7 +92,7 @@ export const STATEMENT_SAMPLES: Samples = {
       newest: `'SELECT * FROM transactions WHERE account_id = $1'`,
       readThen: '1',
       others: `'SELECT * FROM transactions WHERE account_id = $1'`,
-      keys: `'search_keys(t.search_tokens, t.id) @> search_keys_of_span($3::bigint[], span.number)'`,
+      keys: `'search_keys(t.search_tokens, t.id, t.type) @> search_keys_of_span($3::bigint[], span.number, true)'`,
       spanOf: `() => '1'`,
       texts: `['SELECT id FROM transactions WHERE account_id = $1']`,
       of: `{ all: ['t.account_id = $1'], limit: '$2' }`,

@@ -13,6 +13,7 @@ import { referenceConditions } from './references.ts';
 import {
   bothMatches,
   newestOfText,
+  type SearchedKind,
   type SearchText,
   type TextMatch,
   textMatches,
@@ -101,6 +102,7 @@ function idsOf(
     bounds,
     conditions,
     texts,
+    ...(filter.types.length > 0 && { kinds: searchedKinds(filter.types) }),
     limit,
     ...(isNarrowed && { narrowed: { conditions: own, newestIds } }),
   });
@@ -142,6 +144,11 @@ const plainConditions = (filter: Omit<TransactionFilter, 'limit'>, bind: (value:
 
 const anyOfQueries = (queries: readonly string[], end: string): string =>
   `SELECT id FROM (${queries.map((one) => `(${one})`).join(' UNION ')}) AS any_of ${end}`;
+
+/** What the index of words has of these types of transactions. */
+const searchedKinds = (types: readonly ListedType[]): SearchedKind[] => [
+  ...new Set(types.map((type) => (type === 'pix_out' || type === 'crypto_out' ? 'withdrawals' : 'others'))),
+];
 
 /** The matches of the text, of the pair of metadata, or of both together. */
 function textsOf(

@@ -71,6 +71,10 @@ export const bothMatches = (one: TextMatch, other: TextMatch): TextMatch => ({
   tokens: one.tokens !== null && other.tokens !== null ? `${one.tokens} || ${other.tokens}` : null,
 });
 
+/** What the index of words has apart: a word of one is not found among the others. */
+export type SearchedKind = 'withdrawals' | 'others';
+const SEARCHED_KINDS: readonly SearchedKind[] = ['withdrawals', 'others'];
+
 /**
  * How many of an account's newest transactions are read for a text before its indexes are: some
  * milliseconds. A text that many transactions have is found there. Of one that is not, a span of
@@ -96,29 +100,30 @@ type Narrowed = { conditions: readonly string[]; newestIds: (limit: number) => s
 
 /**
  * SQL for the ids of at most `limit` transactions of account $1, the newest first, that meet all of
- * `conditions` and one of `texts`; `bounds` are conditions of the id, which say where to begin.
- * `narrowed`: further conditions, which few transactions may meet. The newest of those are read in
- * place of other ones: the index of words would return all that have a frequent text. `isEnough` is
- * a condition of the table `newest` under which it has what is looked for, also with less than
- * `limit`. What the planner would guess of a text, half a percent of all, is wrong for nearly every
- * text.
+ * `conditions` and one of `texts`, of all kinds or one of `kinds`; `bounds` are conditions of the
+ * id, which say where to begin. `narrowed`: further conditions, which few transactions may meet.
+ * The newest of those are read in place of other ones: the index of words would return all that
+ * have a frequent text. `isEnough` is a condition of the table `newest` under which it has what is
+ * looked for, also with less than `limit`. What the planner would guess of a text, half a percent
+ * of all, is wrong for nearly every text.
  */
 export function newestOfText(of: {
   bounds: readonly string[];
   conditions: readonly string[];
   texts: readonly TextMatch[];
   limit: string;
+  kinds?: readonly SearchedKind[];
   narrowed?: Narrowed;
   isEnough?: string;
 }): string {
-  const { narrowed } = of;
+  const { narrowed, kinds = SEARCHED_KINDS } = of;
   const account = ['t.account_id = $1', ...of.bounds];
   const conditions = [...of.conditions, ...(narrowed?.conditions ?? [])];
   const all = [...account, ...conditions];
   const texts = of.texts.map(({ condition, tokens }) =>
     tokens === null
       ? `SELECT t.id FROM transactions t WHERE ${[...all, condition].join(' AND ')}`
-      : newestOfTokens({ account, all, tokens, limit: of.limit }),
+      : newestOfTokens({ account, all, tokens, limit: of.limit, kinds }),
   );
   const any = of.texts.map(({ condition }) => `(${condition})`).join(' OR ');
   const isFound = [...conditions, `(${any})`].join(' AND ');
@@ -154,17 +159,20 @@ function newestOfTokens(of: {
   all: readonly string[];
   tokens: string;
   limit: string;
+  kinds: readonly SearchedKind[];
 }): string {
   const spanOf = (order: 'DESC' | 'ASC') =>
     `(SELECT search_span(t.id) FROM transactions t WHERE ${of.account.join(' AND ')} ORDER BY t.id ${order} LIMIT 1)`;
-  const keys = `${SEARCHED} @> search_keys_of_span(${of.tokens}, span.number)`;
+  const keys = of.kinds
+    .map((kind) => `${SEARCHED} @> search_keys_of_span(${of.tokens}, span.number, ${kind === 'withdrawals'})`)
+    .join(' OR ');
   return `SELECT found.id FROM generate_series(${spanOf('DESC')}, ${spanOf('ASC')}, -1) AS span (number)
       CROSS JOIN LATERAL (SELECT t.id FROM (SELECT t.* FROM transactions t WHERE ${keys} OFFSET 0) AS t
         WHERE ${of.all.join(' AND ')} ORDER BY t.id DESC LIMIT ${of.limit}) AS found LIMIT ${of.limit}`;
 }
 
 /** Over transactions t, what the index transactions_search has. */
-const SEARCHED = 'search_keys(t.search_tokens, t.id)';
+const SEARCHED = 'search_keys(t.search_tokens, t.id, t.type)';
 
 /** The condition by which the id of transactions t ends with these characters of an id. */
 export const idEndCondition = (end: string, bind: (value: unknown) => string): string =>

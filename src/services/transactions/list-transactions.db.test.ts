@@ -160,6 +160,10 @@ describe('the list by text of an account of several years', () => {
   const copies = Array.from({ length: COPIES }, (_, n) => uuidv7(at(n + 1)));
   let own: Awaited<ReturnType<typeof panelCaller>>;
   const made = { joana: '', frequent: '', rare: '' };
+  /** What makes a copy of a charge a withdrawal. */
+  const WITHDRAWAL = `'{"type": "crypto_out", "currency": "USDT_BSC", "units": 1, "quote_price": 1, "wallet": "0x0"}'::jsonb`;
+  /** A withdrawal with the rare text, older than all others. */
+  const withdrawal = uuidv7(at(COPIES + 1));
   const rowOf = (n: number) => `${made.joana.slice(0, 14)}7fff-bfff-ffff${n.toString(16).padStart(8, '0')}`;
 
   // Sealed texts are those of what was copied, and nobody could open them.
@@ -179,9 +183,13 @@ describe('the list by text of an account of several years', () => {
         .join()}) AS copy (id, at)
       WHERE t.id = '${made.joana}'`);
     await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object(
+        'id', '${withdrawal}', 'created_at', '${at(COPIES + 1).toISOString()}', 'customer_name', NULL) || ${WITHDRAWAL})).*
+      FROM transactions t WHERE t.id = '${made.rare}'`);
+    await trilho.asOwner(`INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object(
         'id', left('${rowOf(0)}', -8) || lpad(to_hex(n), 8, '0'), 'customer_name', NULL,
         'status', CASE WHEN n % ${2 * FREQUENT} = 0 THEN 'expired' ELSE 'pending' END,
-        'search_tokens', CASE WHEN t.id = '${made.joana}' THEN '[]' ELSE to_jsonb(t.search_tokens) END))).*
+        'search_tokens', CASE WHEN t.id = '${made.joana}' THEN '[]' ELSE to_jsonb(t.search_tokens) END)
+        || CASE WHEN t.id = '${made.joana}' THEN ${WITHDRAWAL} ELSE '{}' END)).*
       FROM generate_series(1, ${ROWS}) AS n JOIN transactions t ON t.id = CASE WHEN n % ${RARE} = 1 THEN '${made.rare}'
         WHEN n % ${FREQUENT} = 0 THEN '${made.frequent}' ELSE '${made.joana}' END::uuid`);
   });
@@ -208,7 +216,7 @@ describe('the list by text of an account of several years', () => {
   it.each<Filter>([
     {},
     { display_status: 'pending,expired' },
-    { min_amount: '10', max_amount: '10', from: '2026-01-01T00:00:00.000Z' },
+    { min_amount: '10', max_amount: '10', from: '2020-01-01T00:00:00.000Z' },
   ])(
     'has each transaction once where a page ends among the first that are read, those after them, or in the index (%j)',
     async (filter) => {
@@ -216,10 +224,15 @@ describe('the list by text of an account of several years', () => {
         const frequent = await listed({ ...filter, text: 'frequent' }, limit);
         expect(frequent).toEqual([...rows(FREQUENT, FREQUENT).reverse(), made.frequent]);
         const rare = await listed({ ...filter, text: 'rare' }, limit);
-        expect(rare).toEqual([...rows(RARE, 1).reverse(), made.rare]);
+        expect(rare).toEqual([...rows(RARE, 1).reverse(), made.rare, withdrawal]);
       }
     },
   );
+
+  it('has a withdrawal by a text that charges have, too, and the charges without it', async () => {
+    expect(await listed({ text: 'rare', type: 'crypto_out' }, '5')).toEqual([withdrawal]);
+    expect(await listed({ text: 'rare', type: 'pix_in' }, '5')).toEqual([...rows(RARE, 1).reverse(), made.rare]);
+  });
 
   it('has none where the text and the status are of no transaction together', async () => {
     expect(await listed({ text: 'frequent', status: 'paid' }, '5')).toEqual([]);
