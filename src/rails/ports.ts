@@ -269,11 +269,15 @@ export type PixDisputeRail = {
   answerDispute(answer: PixDisputeAnswer): Promise<Outcome<'taken' | 'has_one'>>;
 };
 
-/** Like Outcome; a rejection may carry the network's own code. */
+/**
+ * Like Outcome; a rejection may carry the network's own code. `unknown` with a `providerId`: the
+ * provider has taken something under this id of its own, but does not describe it as what it was
+ * asked for, so that it can't be taken for lost.
+ */
 export type PayoutOutcome<T> =
   | { outcome: 'done'; value: T }
   | { outcome: 'rejected'; reason: string; failureCode: string | null }
-  | { outcome: 'unknown'; reason: string };
+  | { outcome: 'unknown'; reason: string; providerId?: string };
 
 /** PIX. One instance connects to one PSP with one set of credentials. */
 export type PixRail = {
@@ -445,8 +449,11 @@ export type CryptoRail = {
   readonly sendsMemos: boolean;
   /** Sends a payout. Does not repeat a call whose answer is missing: its outcome is `unknown`. */
   sendPayout(request: CryptoPayoutRequest): Promise<PayoutOutcome<CryptoPayout>>;
-  /** `done` with null: the processor knows no such payout. */
-  findPayout(providerId: string): Promise<Outcome<CryptoPayout | null>>;
+  /**
+   * `done` with null: the processor knows no such payout. `unknown`, too, where it describes
+   * another payout than the one that is given.
+   */
+  findPayout(providerId: string, request?: CryptoPayoutRequest): Promise<Outcome<CryptoPayout | null>>;
   /**
    * Finds the payouts to this wallet, of exactly this quantity, made since then: for when the
    * answer to sendPayout got lost. `units` null: of any quantity.

@@ -104,17 +104,26 @@ describe('a payout is asked for once, and unknown, when', () => {
     ['the answer is empty', { status: 201 }],
     ['the answer is too long', { status: 201, body: `"${'x'.repeat(1024 * 1024)}"` }],
     ['the answer has no id', answer({ ...PAYOUT, id: null }, 201)],
-    ['the answer has a status of its own', answer({ ...PAYOUT, status: 'frozen' }, 201)],
-    ['the answer has an amount that is none', answer({ ...PAYOUT, amount: 'x' }, 201)],
-    ['the answer is about another amount', answer({ ...PAYOUT, amount: '1.89074100' }, 201)],
-    ['the answer is about another coin', answer({ ...PAYOUT, psys_cid: 'USDT_BSC' }, 201)],
-    ['the answer is about another wallet', answer({ ...PAYOUT, wallet_hash: WALLET }, 201)],
-    ['the answer is about an invoice', answer({ ...PAYOUT, type: 'invoice' }, 201)],
+    ['the answer has an id that is a path', answer({ ...PAYOUT, id: '../../x1', amount: '1' }, 201)],
   ])('%s', async (_, failure) => {
     // A second attempt would succeed, and the test would see it.
     setup.script(failure, answer(PAYOUT, 201), answer(PAYOUT, 201));
     const result = await setup.connect({ callTimeoutMs: 300 }).sendPayout(PAYOUT_REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: expect.any(String) });
+    expect(setup.paths()).toEqual(['/operations/withdraw']);
+  });
+
+  test.each<[string, object]>([
+    ['has a status of its own', { status: 'frozen' }],
+    ['has an amount that is none', { amount: 'x' }],
+    ['is about another amount', { amount: '1.89074100' }],
+    ['is about another coin', { psys_cid: 'USDT_BSC' }],
+    ['is about another wallet', { wallet_hash: WALLET }],
+    ['is about an invoice', { type: 'invoice' }],
+  ])('the answer %s, with the id that Plisio gave it', async (_, shown) => {
+    setup.script(answer({ ...PAYOUT, ...shown }, 201));
+    const result = await setup.rail.sendPayout(PAYOUT_REQUEST);
+    expect(result).toEqual({ outcome: 'unknown', reason: expect.any(String), providerId: PAYOUT_ID });
     expect(setup.paths()).toEqual(['/operations/withdraw']);
   });
 
@@ -163,6 +172,21 @@ describe('the outcome of a payout', () => {
     expect((await setup.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
   });
 });
+
+test.each<[string, object]>([
+  ['amount', { amount: '1.89074100' }],
+  ['coin', { psys_cid: 'USDT_BSC' }],
+  ['wallet', { wallet_hash: WALLET }],
+])(
+  'the outcome of a payout that Plisio has with another %s is unknown to those who ask with their own',
+  async (_, shown) => {
+    const another = answer({ ...PAYOUT, ...shown });
+    setup.script(answer(PAYOUT), another, another);
+    expect(await setup.rail.findPayout(PAYOUT_ID, PAYOUT_REQUEST)).toEqual({ outcome: 'done', value: SENT });
+    expect((await setup.rail.findPayout(PAYOUT_ID, PAYOUT_REQUEST)).outcome).toBe('unknown');
+    expect((await setup.rail.findPayout(PAYOUT_ID)).outcome).toBe('done');
+  },
+);
 
 describe('payouts like a given one', () => {
   const SINCE = new Date(PAYOUT_CREATED_AT.getTime() + 60_000);

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
-import type { CryptoPayout, CryptoPayoutLikeness, Outcome } from '../ports.ts';
+import type { CryptoPayout, CryptoPayoutLikeness, CryptoPayoutRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
 
 /**
@@ -65,7 +65,7 @@ function canonical(wallet: string, code: CurrencyCode): string {
 }
 
 /** Returns whether a response matches a payout; a missing field does not contradict it. */
-export function isLike(
+function isLike(
   reported: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
   { currency, units, wallet }: CryptoPayoutLikeness,
 ): boolean {
@@ -77,6 +77,10 @@ export function isLike(
     (reported.wallet === undefined || isSameWallet(reported.wallet, wallet, currency))
   );
 }
+
+/** Returns `found` if it has the currency, quantity and wallet of the request; else `unknown`. */
+export const asRequestedPayout = (found: CryptoPayout, request: CryptoPayoutRequest): Outcome<CryptoPayout> =>
+  isLike(found, request) ? { outcome: 'done', value: found } : unknown('Plisio answered about another payout');
 
 /**
  * Returns the payouts like `request` in a list of operations, made since then. `unknown` when one

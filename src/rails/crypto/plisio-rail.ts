@@ -23,7 +23,7 @@ import {
   readCreated,
   toInvoice,
 } from './plisio-invoice.ts';
-import { collectAlike, isLike, sendableUnits, toPayout } from './plisio-payout.ts';
+import { asRequestedPayout, collectAlike, sendableUnits, toPayout } from './plisio-payout.ts';
 import {
   isPlisioId,
   type PlisioPage,
@@ -32,6 +32,7 @@ import {
   readCurrencies,
   readEntries,
   readInvoiceDetails,
+  readOperationId,
   readPage,
   readRecord,
   unknown,
@@ -179,10 +180,12 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     if (reply.outcome === 'rejected' || reply.outcome === 'missing') return payoutRejected(reply.reason);
     if (reply.outcome === 'unknown') return reply;
     const read = readRecord(reply.value);
-    const sent = then(read, (found) => toPayout(found, { currency, wallet, units, createdAt: clock() }));
-    // It was carried out, so an answer that can't be used is no rejection.
-    if (sent.outcome !== 'done') return { outcome: 'unknown', reason: sent.reason };
-    return isLike(sent.value, request) ? sent : { outcome: 'unknown', reason: 'Plisio answered about another payout' };
+    const payout = then(read, (found) => toPayout(found, { currency, wallet, units, createdAt: clock() }));
+    const sent = then(payout, (found) => asRequestedPayout(found, request));
+    if (sent.outcome === 'done') return sent;
+    // It was carried out, so an answer that can't be used is no rejection; what it names is kept.
+    const providerId = readOperationId(reply.value);
+    return { outcome: 'unknown', reason: sent.reason, ...(providerId !== null && { providerId }) };
   }
 
   return {
@@ -199,10 +202,13 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     findInvoiceByOrder: (orderNumber) =>
       measured('findInvoiceByOrder', (deadline) => findInvoiceByOrder(orderNumber, deadline), orderNumber),
     sendPayout: (request) => measured('sendPayout', (deadline) => sendPayout(request, deadline)),
-    findPayout: (providerId) =>
-      measured('findPayout', async (deadline) =>
-        then(await findOperation(providerId, deadline), (found) => (found ? toPayout(found) : done(null))),
-      ),
+    findPayout: (providerId, request) =>
+      measured('findPayout', async (deadline) => {
+        const found = then(await findOperation(providerId, deadline), (one) => (one ? toPayout(one) : done(null)));
+        return then<CryptoPayout | null, CryptoPayout | null>(found, (payout) =>
+          payout && request ? asRequestedPayout(payout, request) : done(payout),
+        );
+      }),
     findPayoutsLike: (request, since) =>
       measured('findPayoutsLike', (deadline) => {
         const params = { type: 'cash_out', currency: request.currency };

@@ -127,6 +127,8 @@ const record = z.object({
 
 export type PlisioRecord = z.infer<typeof record>;
 
+const named = record.pick({ id: true, txn_id: true });
+
 const page = z.object({
   operations: z.array(record),
   _meta: z.object({ pageCount: count }).nullish().catch(null),
@@ -143,6 +145,12 @@ const entries = page.extend({ operations: z.array(z.unknown()) });
 export type PlisioEntries = z.infer<typeof entries>;
 
 export const readRecord = (data: unknown): Outcome<PlisioRecord> => read(record, data);
+/** Returns the id of an operation, also of one that can't be read otherwise; `null`: none. */
+export function readOperationId(data: unknown): string | null {
+  const { id, txn_id } = named.safeParse(data).data ?? {};
+  const found = id ?? txn_id;
+  return found !== undefined && isPlisioId(found) ? found : null;
+}
 export const readPage = (data: unknown): Outcome<PlisioPage> => read(page, data);
 export const readEntries = (data: unknown): Outcome<PlisioEntries> => read(entries, data);
 /** Reads the answer of `/invoices/{id}`. */

@@ -89,11 +89,16 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pa
     lostAfterMs: rail.lostAfterMs,
     async send() {
       const sent = await rail.sendPayout(request);
+      if (sent.outcome === 'rejected') return sent;
+      const id = sent.outcome === 'done' ? sent.value.providerId : sent.providerId;
+      if (id !== undefined && (await findTakenPayouts(deps.db.pool, rail.name, [id])).has(id)) {
+        return { outcome: 'unknown', reason: 'the processor names an operation of another transaction' };
+      }
       return sent.outcome === 'done' ? { outcome: 'done', value: seenCrypto(sent.value) } : sent;
     },
     async find() {
       if (providerId !== null) {
-        const found = await rail.findPayout(providerId);
+        const found = await rail.findPayout(providerId, request);
         if (found.outcome !== 'done') return found;
         return { outcome: 'done', value: found.value && seenCrypto(found.value) };
       }

@@ -88,6 +88,46 @@ test('a payout that the PSP has with another amount does not end its withdrawal,
   expect(asked).toEqual([]);
 });
 
+/** A processor whose answer to sending a payout names it, and describes another one. */
+function setUpAnotherAnswer(taken: string[]) {
+  const written: string[] = [];
+  const answers: Record<string, object> = {
+    'payout-start': { claim: 'started' },
+    payout_processing: { status: 'pending' },
+  };
+  const query = async (statement: string | { name: string; values: unknown[] }, values?: unknown[]) => {
+    if (typeof statement === 'string') {
+      if (statement.startsWith('UPDATE')) written.push('unknown');
+      return { rows: Array.isArray(values?.[1]) ? taken.map((id) => ({ id })) : [] };
+    }
+    const { name, values: given } = statement;
+    if (name === 'find-withdrawal') return { rows: [WITHDRAWAL] };
+    if (name === 'payout_processing') written.push(`${name} ${given[3]}`);
+    return { rows: answers[name] ? [answers[name]] : [] };
+  };
+  const sendPayout = async () => ({ outcome: 'unknown', reason: 'another payout', providerId: 'p1' });
+  const deps = {
+    db: { pool: { query } },
+    clock: () => new Date(NOW),
+    rails: { cryptoNamed: async () => ({ name: 'sandbox-crypto', lostAfterMs: LOST_AFTER_MS, sendPayout }) },
+    log: { warn: () => {} },
+    wakeWorkers: () => {},
+  } as unknown as Deps;
+  return { deps, written };
+}
+
+test('a payout whose answer names it, and describes another one, is asked about by that id, and never counts as lost', async () => {
+  const { deps, written } = setUpAnotherAnswer([]);
+  await runPayout(deps, WITHDRAWAL.id);
+  expect(written).toEqual(['payout_processing p1']);
+});
+
+test('a payout whose answer names that of another withdrawal is asked about by what it is', async () => {
+  const { deps, written } = setUpAnotherAnswer(['p1']);
+  expect(await runPayout(deps, WITHDRAWAL.id)).toEqual(firstPoll(new Date(NOW)));
+  expect(written).toEqual(['unknown']);
+});
+
 test('a payout that its provider has accepted, and no longer knows, gives no money back', async () => {
   const asked: string[] = [];
   const withdrawal = { ...WITHDRAWAL, providerId: 'p1', payoutStep: 'sent', payoutSentAt: new Date(NOW) };

@@ -74,6 +74,8 @@ const lost: SeenPayout = {
   receiver: null,
 };
 
+const takenAs = (providerId: string): SeenPayout => ({ ...lost, status: 'processing', failureCode: null, providerId });
+
 async function start(
   deps: Deps,
   provider: PayoutProvider,
@@ -107,6 +109,9 @@ async function start(
     const failureCode = sent.failureCode ?? 'provider_refused';
     return settleAndPollAgain(deps, sending, { ...lost, failureCode, sentAt: now });
   }
+  // What the provider has taken is asked about by its id: a list of payouts like the requested one
+  // may lack it, and it would count as lost.
+  if (sent.providerId !== undefined) return settleAndPollAgain(deps, sending, takenAs(sent.providerId));
   await markPayoutUnknown(deps.db.pool, id, deps.clock());
   return firstPoll(deps.clock());
 }
