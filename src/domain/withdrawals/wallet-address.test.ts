@@ -77,16 +77,24 @@ describe('every network', () => {
     ['USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'ETH'],
     ['USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'USDT'],
     ['USDT_BSC', '0x55d398326f99059fF775485246999027B3197955', 'BNB'],
+    ['USDT', '0x55d398326f99059fF775485246999027B3197955', 'USDC'],
+    ['USDT_BSC', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'BNB'],
+    ['BNB', '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', 'ETH'],
     ['USDT_TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TRX'],
     ['USDT_SOL', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'SOL'],
     ['USDT_TON', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'TON'],
-  ] as const)('%s has a contract, whose address is no wallet for any coin of its network', (code, contract, other) => {
+  ] as const)('%s knows the contract %s, whose address is no wallet for it or for %s', (code, contract, other) => {
     for (const spelling of walletSpellings(contract, code)) {
       expect(parseWallet(spelling, code)).toBeNull();
       expect(parseWallet(spelling, other)).toBeNull();
     }
     // What a provider says of a payout that was sent before is compared all the same.
     expect(canonicalWallet(contract, code)).toBe(contract);
+  });
+
+  test('an address above those of the contracts that each node brings with it is taken', () => {
+    const address = `0x${'0'.repeat(35)}10000`;
+    expect(parseWallet(address, 'ETH')).toBe(address);
   });
 
   test.each(CURRENCY_CODES)('%s rejects an address that was cut or extended', (code) => {
@@ -147,6 +155,8 @@ describe('Ethereum and BNB Smart Chain', () => {
     '0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beag0',
     '0x0000000000000000000000000000000000000000',
+    '0x0000000000000000000000000000000000000001',
+    '0x000000000000000000000000000000000000ffff',
   ])('%s is rejected', (text) => {
     expect(parseWallet(text, 'ETH')).toBeNull();
   });

@@ -36,12 +36,23 @@ const PARSERS: Record<Network, (address: string) => string | null> = {
 const base58check = createBase58check(sha256);
 
 /**
+ * The contracts of USDT and USDC on Ethereum, then those on BNB Smart Chain: on either network the
+ * other one's is an address without an owner, too.
+ */
+const EVM_CONTRACTS = [
+  '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  '0x55d398326f99059fF775485246999027B3197955',
+  '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+] as const;
+
+/**
  * The contracts of our tokens, in their canonical form, by network. What is sent to one is lost:
  * nobody has a key for it.
  */
 const TOKEN_CONTRACTS: Partial<Record<Network, readonly string[]>> = {
-  ethereum: ['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
-  bsc: ['0x55d398326f99059fF775485246999027B3197955'],
+  ethereum: EVM_CONTRACTS,
+  bsc: EVM_CONTRACTS,
   tron: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   solana: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
   ton: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
@@ -121,7 +132,7 @@ export function parseMemo(memo: string, code: CurrencyCode): string | null {
  */
 function evmAddress(address: string): string | null {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1];
-  if (digits === undefined || isZeroAddress(hex.decode(digits.toLowerCase()))) return null;
+  if (digits === undefined || isPrecompiled(hex.decode(digits.toLowerCase()))) return null;
   const lower = digits.toLowerCase();
   const hash = hex.encode(keccak_256(new TextEncoder().encode(lower)));
   const checksummed = lower.replace(/[a-f]/g, (letter, i) => ((hash[i] ?? '') >= '8' ? letter.toUpperCase() : letter));
@@ -208,6 +219,9 @@ function crc16Xmodem(bytes: Uint8Array): number {
 
 /** Software that was given no address sends all zeros; there is no key for that address. */
 const isZeroAddress = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
+
+/** Below 0x10000 are the contracts that each node brings with it; they have no key either. */
+const isPrecompiled = (bytes: Uint8Array): boolean => isZeroAddress(bytes.subarray(0, -2));
 
 /** The libraries throw for what they can't decode; here that is `null`. */
 function decoded<T>(decode: () => T): T | null {
