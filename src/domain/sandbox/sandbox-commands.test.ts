@@ -19,6 +19,11 @@ test('the network can only confirm what it has seen', () => {
   expect(sandboxCommands({ ...invoice, subStatus: 'partial', confirmations: 3 })).not.toContain('confirm');
 });
 
+test('an invoice that is confirmed a little short of what was asked for, within the tolerance, can be paid on, or expire', () => {
+  const short = { type: 'crypto_in', status: 'pending', subStatus: 'detected', confirmations: 3 } as const;
+  expect(sandboxCommands(short)).toEqual(['pay', 'pay_part', 'pay_unconfirmed', 'expire', 'confirm']);
+});
+
 test('nothing can be done to a withdrawal, and every command is reached by some transaction', () => {
   const reached = new Set<string>();
   for (const type of TRANSACTION_TYPES) {

@@ -48,8 +48,11 @@ export function sandboxCommands({ type, status, subStatus, confirmations }: Sand
   if (type !== 'crypto_in') return [];
   if (status === 'pending') {
     // Enough is on its way already: the network has the next word.
-    if (subStatus === 'detected') return ['confirm'];
+    if (subStatus === 'detected' && confirmations === 0) return ['confirm'];
     const paying: SandboxCommand[] = ['pay', 'pay_part', 'pay_unconfirmed', 'expire'];
+    // Confirmed, and within the account's tolerance below what the processor waits for. Or the last
+    // part alone is confirmed.
+    if (subStatus === 'detected') return [...paying, 'confirm'];
     return subStatus === 'partial' && confirmations === 0 ? ['confirm', ...paying] : paying;
   }
   if (status === 'completed') return ['pay_again'];
