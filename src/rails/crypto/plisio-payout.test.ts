@@ -285,6 +285,7 @@ describe('payouts like a given one', () => {
   test.each<[CryptoPayoutRequest['currency'], string, string]>([
     ['ETH', WALLET, WALLET.toLowerCase()],
     ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
+    ['LTC', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', '3J9TzpQYLReDbfaiTY4XN3izFGMyswQgCb'],
     [
       'TON',
       'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',

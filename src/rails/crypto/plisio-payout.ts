@@ -1,5 +1,5 @@
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
+import { canonicalWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
 import type { CryptoPayout, CryptoPayoutLikeness, CryptoPayoutRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
 
@@ -47,21 +47,10 @@ export function sendableUnits(units: bigint, code: CurrencyCode): bigint {
   return units - (units % step);
 }
 
-/**
- * Returns whether two spellings are one wallet: a provider may write it in another case, or a TON
- * account with its other flag.
- */
+/** Returns whether two addresses are one wallet: a provider may write it in another spelling. */
 function isSameWallet(one: string, other: string, code: CurrencyCode): boolean {
-  return one === other || canonical(one, code) === canonical(other, code);
-}
-
-function canonical(wallet: string, code: CurrencyCode): string {
-  const address = canonicalWallet(wallet, code) ?? wallet;
-  // TEP-2: one byte of flags, then workchain and account, then a checksum that covers the flags
-  // too.
-  return CURRENCIES[code].network === 'ton'
-    ? Buffer.from(address, 'base64url').subarray(1, 34).toString('hex')
-    : address;
+  const canonical = (wallet: string) => canonicalWallet(wallet, code) ?? wallet;
+  return one === other || walletSpellings(canonical(one), code).includes(canonical(other));
 }
 
 /** Returns whether a response matches a payout; a missing field does not contradict it. */
