@@ -176,7 +176,8 @@ function createStage(id: string) {
         'the worker waits for the lock',
         async () => {
           const { rows } = await pool.query(
-            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'payout_(start|processing|complete)'`,
+            `SELECT FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'payout_(start|processing|complete)'`,
           );
           return rows.length > 0 ? true : null;
         },
@@ -200,7 +201,8 @@ function createStage(id: string) {
       worker?.kill('SIGKILL');
       await exited;
       await pool.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'payout_'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'payout_'`,
       );
       await lock?.end();
       lock = undefined;

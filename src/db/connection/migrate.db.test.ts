@@ -213,7 +213,9 @@ test('a migration that waits for a reader of its table lets others read it meanw
       onProgress: (line) => void lines.push(line),
       work: async (client) => void (await client.query('ALTER TABLE transactions ADD COLUMN IF NOT EXISTS later text')),
     });
-    const isWaiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'transactions'::regclass";
+    // The tables of all tests' databases have the same numbers.
+    const isWaiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'transactions'::regclass
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     const untilItWaits = async () => {
       while ((await reader.query(isWaiting)).rows.length === 0);
     };

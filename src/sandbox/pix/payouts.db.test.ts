@@ -332,6 +332,7 @@ describe('the end of a payout', () => {
       const { rows } = await cutter.query<{ cut: boolean }>(
         `SELECT pg_terminate_backend(pid) AS cut FROM pg_locks
          WHERE relation = 'sandbox.due_steps'::regclass AND mode = 'RowExclusiveLock' AND granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
            AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'sandbox.callbacks'::regclass AND NOT granted)`,
       );
       expect(rows).toEqual([{ cut: true }]);

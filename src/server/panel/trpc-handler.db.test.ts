@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countLockWaits } from '#db/testing/count-lock-waits.ts';
 import { switchRail } from '#services/rails/switch-rail.ts';
 import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -154,9 +155,8 @@ describe('an account whose clients hang up', () => {
       await owner.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
       const socket = send(`GET ${live} HTTP/1.1`);
       await service.until('the session is looked up', async () => {
-        const waiting = "SELECT FROM pg_locks WHERE relation = 'sessions'::regclass AND NOT granted";
         // The open stream looks up its session, too, every few seconds.
-        return (await owner.query(waiting)).rowCount ? true : null;
+        return (await countLockWaits(service.deps.db.pool)) > 0 || null;
       });
       socket.destroy();
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -184,7 +184,8 @@ test('a stop ends the backup that is being written: it leaves no file, is no fai
   const looking = look({}, stopping.signal);
   await trilho.until('it waits', async () => {
     const { rowCount } = await trilho.deps.db.pool.query(
-      `SELECT FROM pg_stat_activity WHERE application_name = 'trilho-backup' AND wait_event_type = 'Lock'`,
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'trilho-backup' AND wait_event_type = 'Lock'`,
     );
     return rowCount === 1 || null;
   });
