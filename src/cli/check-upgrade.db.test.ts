@@ -53,8 +53,9 @@ afterEach(() => {
 
 /** Runs a command on the service's database, or on another one, as an operator does. */
 function command(typed: readonly string[], database: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string } = {}) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = {
-    ...{ NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TMPDIR: temporary },
+    ...{ NODE_ENV: 'production' as const, PATH, NODE_COMPILE_CACHE, TMPDIR: temporary },
     ...{ TRILHO_HOME: trilho.home, DEMO: 'true', MASTER_KEYS: trilho.masterKeys },
     ...{ DATABASE_URL: trilho.databaseUrl, DATABASE_OWNER_URL: trilho.ownerUrl, ...database },
   };

@@ -108,7 +108,8 @@ const restoreFrom = (source: string, home: string, ...args: string[]) => startRe
 type Answer = { code: number; out: string; err: string };
 
 function startRestore(source: string, home: string, ...args: string[]) {
-  const env = { NODE_ENV: 'production' as const, PATH: process.env.PATH ?? '', TRILHO_HOME: home, DEMO: 'true' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { NODE_ENV: 'production' as const, PATH, NODE_COMPILE_CACHE, TRILHO_HOME: home, DEMO: 'true' };
   let resolve: (answer: Answer) => void;
   const answer = new Promise<Answer>((given) => {
     resolve = given;

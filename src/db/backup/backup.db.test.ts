@@ -312,7 +312,11 @@ type Answer = { code: number; out: string; err: string };
 
 /** Starts the command line as an operator does. */
 function start(variables: Record<string, string>, ...args: string[]): { child: ChildProcess; answer: Promise<Answer> } {
-  const env = { NODE_ENV: 'production' as const, TRILHO_HOME: trilho.home, DEMO: 'true', ...variables };
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    ...{ NODE_ENV: 'production' as const, NODE_COMPILE_CACHE, TRILHO_HOME: trilho.home, DEMO: 'true' },
+    ...variables,
+  };
   let resolve: (answer: Answer) => void;
   const answer = new Promise<Answer>((given) => {
     resolve = given;
